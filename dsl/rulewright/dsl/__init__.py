@@ -1,0 +1,1 @@
+"""Text -> typed rules -> control graph: the language of Rulewright."""

@@ -1,0 +1,1 @@
+"""Control graph -> playable game."""
