@@ -1,0 +1,559 @@
+"""Parse tree -> syntax nodes, with the place of each in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+from unicodedata import normalize
+
+from rulewright.dsl import syntax as s
+from rulewright.dsl.mistakes import Mistake
+from rulewright.dsl.reserved import AGGREGATES, RESERVED, VALUE_WORDS
+from rulewright.dsl.source import RuleText, Span
+
+DEPTH = 60
+"""How deeply expressions and blocks may be nested."""
+LARGEST = 2**31 - 1
+"""The largest number of the language."""
+
+N = TypeVar("N")
+
+
+class Builder:
+    """Turn the trees of one rule text into nodes. Raises `Mistake` at the first thing that can't be one.
+
+    `make_text` reads what stands between two quotes, given its stretch of the rule text.
+    """
+
+    def __init__(self, text: RuleText, make_text: Callable[[RuleText, int, int], s.Text]) -> None:
+        self._text = text
+        self._make_text = make_text
+        self._depth = 0
+
+    # -- what one key holds ------------------------------------------------------------------------
+
+    def block(self, tree: Any) -> s.Block:
+        """Return the statements of a `block` or of the `suite` under a head line."""
+        return tuple(self.statement(child) for child in tree.children)
+
+    def expression(self, tree: Any) -> s.Expr:
+        """Return the one expression of an `expression`."""
+        return self.expr(tree.children[0])
+
+    def choice(self, tree: Any) -> s.Choice:
+        """Return the parts of a `choice`."""
+        quantity, source, where, weighted, prompt = tree.children
+        return self._choice(self._span(tree), quantity, source, where, weighted, prompt)
+
+    def order(self, tree: Any) -> s.Order:
+        """Return the one clause of an `order`."""
+        return self._order(tree.children[0])
+
+    def type(self, tree: Any) -> s.TypeSyntax:
+        """Return the parts of a `type`."""
+        set_of, base, indexes, start, opened = tree.children
+        return s.TypeSyntax(
+            self._span(tree),
+            is_set=set_of is not None,
+            base=self._base(base),
+            each=tuple(self._base(index) for index in indexes.children) if indexes else (),
+            start=self._bound(start) if start else None,
+            open=opened is not None,
+        )
+
+    # -- dispatch ----------------------------------------------------------------------------------
+
+    def statement(self, tree: Any) -> s.Statement:
+        """Return the node of a statement."""
+        return self._deeper(tree, lambda: cast(s.Statement, getattr(self, "_" + tree.data)(tree)))
+
+    def expr(self, tree: Any) -> s.Expr:
+        """Return the node of an expression."""
+        return self._deeper(tree, lambda: cast(s.Expr, getattr(self, "_" + tree.data)(tree)))
+
+    def _deeper(self, tree: Any, make: Callable[[], N]) -> N:
+        self._depth += 1
+        if self._depth > DEPTH:
+            raise too_deep(tree.meta.start_pos, tree.meta.end_pos)
+        made = make()
+        self._depth -= 1
+        return made
+
+    def _maybe(self, tree: Any) -> s.Expr | None:
+        """Return the expression of an optional part such as `where c`."""
+        if tree is None:
+            return None
+        return self.expr(tree.children[0] if tree.data in ("where", "weighted", "otherwise") else tree)
+
+    # -- places and names --------------------------------------------------------------------------
+
+    def _span(self, tree: Any) -> Span:
+        return self._text.span(tree.meta.start_pos, tree.meta.end_pos)
+
+    def _head(self, tree: Any, suite: Any) -> Span:
+        """Return the span of a head line, from its first word to the colon before its block."""
+        return self._text.span(tree.meta.start_pos, suite.meta.start_pos + 1)
+
+    def _at(self, token: Any) -> Span:
+        return self._text.span(token.start_pos, token.end_pos)
+
+    def _new_name(self, token: Any) -> str:
+        """Return a name that is given here; reserved words can't be."""
+        word = spelled(token)
+        if word in RESERVED:
+            raise Mistake(
+                "name-reserved",
+                f"`{word}` is a word of the language and can't be a name",
+                token.start_pos,
+                token.end_pos,
+                help="choose another name",
+            )
+        return word
+
+    # -- simple statements -------------------------------------------------------------------------
+
+    def _let(self, tree: Any) -> s.Let:
+        name, value = tree.children
+        return s.Let(self._span(tree), self._new_name(name), self.expr(value), self._at(name))
+
+    def _assign(self, tree: Any) -> s.Assign:
+        target, value = tree.children
+        return s.Assign(self._span(tree), self.expr(target), self.expr(value))
+
+    def _change(self, tree: Any) -> s.Change:
+        target, bump, value = tree.children
+        return s.Change(self._span(tree), self.expr(target), bump[0], self.expr(value))
+
+    def _move(self, tree: Any) -> s.Move:
+        what, to, at, fields = tree.children
+        return s.Move(
+            self._span(tree), self._selection(what), self.expr(to), self._maybe(at), self._fields(fields)
+        )
+
+    def _selection(self, tree: Any) -> s.Selection:
+        match tree.data:
+            case "all_of":
+                return s.AllOf(self._span(tree), self.expr(tree.children[0]))
+            case "some":
+                count, binder, where = tree.children
+                return s.Some(self._span(tree), self.expr(count), self._binder(binder), self._maybe(where))
+        return self.expr(tree)
+
+    def _fields(self, tree: Any) -> tuple[s.Field, ...]:
+        if tree is None:
+            return ()
+        return tuple(
+            s.Field(self._span(field), spelled(name), self.expr(value), self._at(name))
+            for field in tree.children
+            for name, value in [field.children]
+        )
+
+    def _swap(self, tree: Any) -> s.Swap:
+        left, right = tree.children
+        return s.Swap(self._span(tree), self.expr(left), self.expr(right))
+
+    def _shuffle(self, tree: Any) -> s.Shuffle:
+        return s.Shuffle(self._span(tree), self.expr(tree.children[0]))
+
+    def _turn(self, tree: Any) -> s.Turn:
+        what, face = tree.children
+        return s.Turn(self._span(tree), self._selection(what), face.endswith("up"))
+
+    def _write(self, tree: Any) -> s.Write:
+        kind, on, fields = tree.children
+        return s.Write(
+            self._span(tree), self._new_name(kind), self.expr(on), self._fields(fields), self._at(kind)
+        )
+
+    def _show(self, tree: Any) -> s.Show:
+        what, to = tree.children
+        return s.Show(self._span(tree), self._selection(what), self.expr(to))
+
+    def _announce(self, tree: Any) -> s.Announce:
+        return s.Announce(self._span(tree), self._quoted(tree.children[0]))
+
+    def _say(self, tree: Any) -> s.Say:
+        who, said, to = tree.children
+        return s.Say(self._span(tree), self.expr(who), self._quoted(said), self._maybe(to))
+
+    def _do(self, tree: Any) -> s.Do:
+        return s.Do(self._span(tree), self._deed(tree.children[0]))
+
+    def _deed(self, tree: Any) -> s.Expr:
+        deed = self.expr(tree)
+        if not isinstance(deed, s.Name | s.Call | s.Dot):
+            raise Mistake(
+                "syntax",
+                "a procedure is expected here",
+                tree.meta.start_pos,
+                tree.meta.end_pos,
+                help="write its name, or `p.name` for one that belongs to a player or a component",
+            )
+        return deed
+
+    def _wins(self, tree: Any) -> s.Wins:
+        return s.Wins(self._span(tree), self.expr(tree.children[0]))
+
+    def _end(self, tree: Any) -> s.End:
+        return s.End(self._span(tree), str(tree.children[0]))
+
+    def _nothing(self, tree: Any) -> s.Nothing:
+        return s.Nothing(self._span(tree))
+
+    # -- decisions ---------------------------------------------------------------------------------
+
+    def _choose(self, tree: Any) -> s.Choose:
+        who, choosing, quantity, name, source, where, weighted, if_any, prompt = tree.children
+        first = (quantity.meta if quantity else name).start_pos
+        return s.Choose(
+            self._span(tree),
+            self.expr(who),
+            choosing.data == "may",
+            self._new_name(name),
+            self._choice(
+                self._text.span(first, tree.meta.end_pos), quantity, source, where, weighted, prompt
+            ),
+            if_any is not None,
+            self._at(name),
+        )
+
+    def _choice(
+        self, span: Span, quantity: Any, source: Any, where: Any, weighted: Any, prompt: Any
+    ) -> s.Choice:
+        return s.Choice(
+            span,
+            self._quantity(quantity) if quantity else None,
+            self.expr(source),
+            self._maybe(where),
+            self._maybe(weighted),
+            self._quoted(prompt) if prompt else None,
+        )
+
+    def _quantity(self, tree: Any) -> s.Quantity:
+        bounds = [self.expr(child) for child in tree.children]
+        match tree.data:
+            case "exactly":
+                return s.Quantity(self._span(tree), "exactly", bounds[0], None)
+            case "up_to":
+                return s.Quantity(self._span(tree), "up_to", None, bounds[0])
+            case "between":
+                return s.Quantity(self._span(tree), "between", bounds[0], bounds[1])
+        return s.Quantity(self._span(tree), "any_number", None, None)
+
+    def _take(self, tree: Any) -> s.Take:
+        who, taking, *names, if_any, prompt = tree.children
+        return s.Take(
+            self._span(tree),
+            self.expr(who),
+            taking.data == "may",
+            tuple(s.Name(self._at(name), self._new_name(name)) for name in names),
+            if_any is not None,
+            self._quoted(prompt) if prompt else None,
+        )
+
+    def _race(self, tree: Any) -> s.Race:
+        name, binder, where, order, prompt = tree.children
+        return s.Race(
+            self._span(tree),
+            self._new_name(name),
+            self._binder(binder),
+            self._maybe(where),
+            self._order(order),
+            self._quoted(prompt) if prompt else None,
+            self._at(name),
+        )
+
+    # -- compound statements -----------------------------------------------------------------------
+
+    def _if_(self, tree: Any) -> s.If:
+        *pairs, otherwise = tree.children
+        return s.If(
+            self._head(tree, pairs[1]),
+            tuple(
+                (self.expr(condition), self.block(suite))
+                for condition, suite in zip(pairs[::2], pairs[1::2], strict=True)
+            ),
+            self.block(otherwise) if otherwise else None,
+        )
+
+    def _for_(self, tree: Any) -> s.For:
+        *binders, where, order, suite = tree.children
+        return s.For(
+            self._head(tree, suite),
+            tuple(self._binder(binder) for binder in binders),
+            self._maybe(where),
+            self._order(order) if order else None,
+            self.block(suite),
+        )
+
+    def _together(self, tree: Any) -> s.Together:
+        binder, where, suite = tree.children
+        return s.Together(
+            self._head(tree, suite), self._binder(binder), self._maybe(where), self.block(suite)
+        )
+
+    def _repeat(self, tree: Any) -> s.Repeat:
+        limit, suite = tree.children
+        return s.Repeat(
+            self._head(tree, suite),
+            limit.data.rstrip("_") if limit else None,
+            self.expr(limit.children[0]) if limit else None,
+            self.block(suite),
+        )
+
+    def _menu(self, tree: Any) -> s.Menu:
+        who, choosing, if_any, prompt, cases = tree.children
+        return s.Menu(
+            self._head(tree, cases),
+            self.expr(who),
+            choosing.data == "may",
+            if_any is not None,
+            self._quoted(prompt) if prompt else None,
+            tuple(self._case(case) for case in cases.children),
+        )
+
+    def _case(self, tree: Any) -> s.Case:
+        label, condition, suite = tree.children
+        return s.Case(
+            self._head(tree, suite), self._quoted(label), self._maybe(condition), self.block(suite)
+        )
+
+    def _offer(self, tree: Any) -> s.Offer:
+        who, prompt, suite, otherwise = tree.children
+        return s.Offer(
+            self._head(tree, suite),
+            self.expr(who),
+            self._quoted(prompt),
+            self.block(suite),
+            self.block(otherwise) if otherwise else None,
+        )
+
+    # -- binders and orders ------------------------------------------------------------------------
+
+    def _binder(self, tree: Any) -> s.Binder:
+        name, source = tree.children
+        return s.Binder(self._span(tree), self._new_name(name), self.expr(source), self._at(name))
+
+    def _range(self, tree: Any) -> s.Range:
+        low, high = tree.children
+        return s.Range(self._span(tree), self.expr(low), self.expr(high))
+
+    def _order(self, tree: Any) -> s.Order:
+        return s.Order(self._span(tree), tuple(self._key(key) for key in tree.children))
+
+    def _key(self, tree: Any) -> s.SortKey | s.Seats:
+        first, second = tree.children
+        if tree.data == "seats":
+            return s.Seats(self._span(tree), first == "clockwise", self.expr(second))
+        return s.SortKey(self._span(tree), self.expr(first), second == "descending")
+
+    # -- expressions -------------------------------------------------------------------------------
+
+    def _either(self, tree: Any) -> s.Either:
+        condition, then, otherwise = tree.children
+        return s.Either(self._span(tree), self.expr(condition), self.expr(then), self.expr(otherwise))
+
+    def _every(self, tree: Any) -> s.Every:
+        binder, where = tree.children
+        return s.Every(self._span(tree), self._binder(binder), self._maybe(where))
+
+    def _or_(self, tree: Any) -> s.Or:
+        return s.Or(self._span(tree), tuple(self.expr(child) for child in tree.children))
+
+    def _and_(self, tree: Any) -> s.And:
+        return s.And(self._span(tree), tuple(self.expr(child) for child in tree.children))
+
+    def _not_(self, tree: Any) -> s.Not:
+        return s.Not(self._span(tree), self.expr(tree.children[-1]))
+
+    def _reveal(self, tree: Any) -> s.Reveal:
+        return s.Reveal(self._span(tree), self.expr(tree.children[-1]))
+
+    def _can(self, tree: Any) -> s.Can:
+        return s.Can(self._span(tree), self._deed(tree.children[0]))
+
+    def _compare(self, tree: Any) -> s.Compare:
+        left, op, right = tree.children
+        return s.Compare(self._span(tree), str(op), self.expr(left), self.expr(right))
+
+    def _is_(self, tree: Any) -> s.Expr:
+        left, no, body = tree.children
+        span, of, negated = self._span(tree), self.expr(left), no is not None
+        match body.data:
+            case "empty":
+                return s.IsEmpty(span, of, negated)
+            case "kind":
+                name = body.children[0]
+                return s.IsKind(span, of, self._new_name(name), negated, self._at(name))
+            case "member":
+                return s.IsIn(span, of, self.expr(body.children[0]), negated)
+            case "facing":
+                return s.IsFacing(span, of, body.children[0].endswith("up"), negated)
+        return s.Is(span, of, self.expr(body), negated)
+
+    def _sum(self, tree: Any) -> s.Expr:
+        first, *rest = tree.children
+        self._not_too_long(tree, len(rest) // 2)
+        left = self.expr(first)
+        for op, term in zip(rest[::2], rest[1::2], strict=True):
+            span = self._text.span(tree.meta.start_pos, term.meta.end_pos)
+            left = s.Arithmetic(span, str(op), left, self.expr(term), None)
+        return left
+
+    def _product(self, tree: Any) -> s.Expr:
+        first, *rest = tree.children
+        self._not_too_long(tree, len(rest) // 3)
+        left = self.expr(first)
+        for op, factor, rounded in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
+            span = self._text.span(tree.meta.start_pos, (rounded or factor).meta.end_pos)
+            way = str(rounded.children[0]) if rounded else None
+            left = s.Arithmetic(span, str(op), left, self.expr(factor), way)
+        return left
+
+    def _not_too_long(self, tree: Any, terms: int) -> None:
+        if self._depth + terms > DEPTH:
+            raise too_deep(tree.meta.start_pos, tree.meta.end_pos)
+
+    def _minus(self, tree: Any) -> s.Minus:
+        return s.Minus(self._span(tree), self.expr(tree.children[0]))
+
+    def _end_of(self, tree: Any) -> s.EndOf:
+        word, of = tree.children
+        return s.EndOf(self._span(tree), word.startswith("top"), self.expr(of))
+
+    def _ends_of(self, tree: Any) -> s.EndsOf:
+        word, count, of = tree.children
+        return s.EndsOf(self._span(tree), word == "top", self.expr(count), self.expr(of))
+
+    def _position(self, tree: Any) -> s.Position:
+        return s.Position(self._span(tree), self.expr(tree.children[0]))
+
+    def _dot(self, tree: Any) -> s.Dot:
+        of, name = tree.children
+        return s.Dot(self._span(tree), self.expr(of), spelled(name), None, self._at(name))
+
+    def _dot_call(self, tree: Any) -> s.Dot:
+        of, name, arguments = tree.children
+        return s.Dot(
+            self._span(tree), self.expr(of), spelled(name), self._arguments(arguments), self._at(name)
+        )
+
+    def _index(self, tree: Any) -> s.Index:
+        of, arguments = tree.children
+        return s.Index(self._span(tree), self.expr(of), self._arguments(arguments))
+
+    def _call(self, tree: Any) -> s.Call | s.Over:
+        name, inner = tree.children
+        word = spelled(name)
+        if word not in AGGREGATES:
+            self._new_name(name)
+        return self._call_of(self._span(tree), word, inner, self._at(name))
+
+    def _call_all(self, tree: Any) -> s.Call | s.Over:
+        start = tree.meta.start_pos
+        return self._call_of(
+            self._span(tree), "all", tree.children[0], self._text.span(start, start + len("all"))
+        )
+
+    def _call_of(self, span: Span, word: str, inner: Any, at: Span) -> s.Call | s.Over:
+        if inner.data == "arguments":
+            return s.Call(span, word, self._arguments(inner), at)
+        value, *binders, where, order, otherwise = inner.children
+        return s.Over(
+            span,
+            word,
+            self._maybe(value),
+            tuple(self._binder(binder) for binder in binders),
+            self._maybe(where),
+            self._order(order) if order else None,
+            self._maybe(otherwise),
+        )
+
+    def _listing(self, tree: Any) -> s.Listing:
+        return s.Listing(self._span(tree), self._arguments(tree.children[0]))
+
+    def _arguments(self, tree: Any) -> tuple[s.Expr, ...]:
+        return tuple(self.expr(child) for child in tree.children)
+
+    def _name(self, tree: Any) -> s.Name:
+        token = tree.children[0]
+        word = spelled(token)
+        if word in RESERVED and word not in VALUE_WORDS:
+            raise Mistake(
+                "name-reserved",
+                f"`{word}` is a word of the language, not a value",
+                token.start_pos,
+                token.end_pos,
+                help="a value, such as the name of a variable or zone, is expected here",
+            )
+        return s.Name(self._at(token), word)
+
+    def _number(self, tree: Any) -> s.Number:
+        return s.Number(self._span(tree), whole(tree.children[0]))
+
+    # -- types -------------------------------------------------------------------------------------
+
+    def _base(self, tree: Any) -> s.NamedBase | s.RangeBase:
+        if tree.data == "named_base":
+            names = tuple(s.Name(self._at(name), spelled(name)) for name in tree.children)
+            return s.NamedBase(self._span(tree), names)
+        low, high, other = tree.children
+        if other is not None and other != "none":
+            raise Mistake(
+                "syntax",
+                "behind a range only `or none` can stand",
+                other.start_pos,
+                other.end_pos,
+                help="write `1..7 or none`",
+            )
+        return s.RangeBase(self._span(tree), self._bound(low), self._bound(high), other is not None)
+
+    def _bound(self, tree: Any) -> s.Bound:
+        if tree.data == "bound_name":
+            return s.Bound(self._span(tree), spelled(tree.children[0]))
+        minus, digits = tree.children
+        return s.Bound(self._span(tree), -whole(digits) if minus else whole(digits))
+
+    # -- texts -------------------------------------------------------------------------------------
+
+    def _quoted(self, token: Any) -> s.Text:
+        return self._make_text(self._text, token.start_pos + 1, token.end_pos - 1)
+
+
+def spelled(token: Any) -> str:
+    """Return a name in its composed form: names that look alike are alike."""
+    word = str(token)
+    return word if word.isascii() else normalize("NFC", word)
+
+
+def whole(token: Any) -> int:
+    """Return the number of a run of digits."""
+    if len(token) > 1 and token[0] == "0":
+        raise Mistake(
+            "syntax-number",
+            "a number doesn't begin with 0",
+            token.start_pos,
+            token.end_pos,
+            help=f"write `{token.lstrip('0') or '0'}`",
+        )
+    if len(token) > len(str(LARGEST)) or int(token) > LARGEST:
+        raise Mistake(
+            "syntax-number",
+            "this number is too large",
+            token.start_pos,
+            token.end_pos,
+            help=f"the largest number is {LARGEST}",
+        )
+    return int(token)
+
+
+def too_deep(start: int, end: int) -> Mistake:
+    """Return the mistake of nesting more than `DEPTH` levels."""
+    return Mistake(
+        "syntax-depth",
+        "this is nested too deeply",
+        start,
+        end,
+        help="give a part of it a name: a function, or a `let` before this line",
+        note=f"a rule may be nested {DEPTH} levels deep",
+    )
