@@ -1,0 +1,229 @@
+"""YAML's complaint -> the designer's words: what broke the layout, and how to write it instead.
+
+Only the place and the kind of a complaint are taken from the YAML scanner; what is said comes from looking
+at the file around that place, so both of its implementations lead to the same message.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.dsl.diagnostics import Related, Report
+from rulewright.dsl.source import Source, Span
+
+_BLOCK_HINT = "write the rule as a block: `|` after the key, the rule on the next line, indented"
+_BRACKETS = {"{": "}", "[": "]", "(": ")"}
+_OPENING = re.compile(r"^(?P<indent>[ ]*)(?:- +)*(?P<key>[^\s#\"'{\[][^#:]*):(?= |$)")
+
+
+def explain(source: Source, report: Report, problem: str, at: int, context: str, begun: int) -> None:
+    """Report why the layout can't be read.
+
+    `at` is where the scanner stopped, `begun` where the piece began that it was reading.
+    """
+    text = source.text
+    at = min(at, len(text))
+    inside = "flow" in context
+    if "quoted scalar" in context and "escape" not in problem and "escape" not in context:
+        _quote(source, report, begun)
+    elif "escape" in problem or "escape" in context or "hexadecimal" in problem:
+        _say(
+            source,
+            report,
+            at,
+            "a backslash in double quotes begins a special character",
+            "write `\\\\` for a backslash, or use single quotes",
+        )
+    elif "mapping values are not allowed" in problem:
+        _colon(source, report, at)
+    elif inside:
+        _flow(source, report, at, begun)
+    elif "anchor" in context or "alias" in context:
+        _say(
+            source,
+            report,
+            begun,
+            f"a text can't begin with `{text[begun : begun + 1]}`",
+            "put the text in quotes",
+        )
+    elif "cannot start any token" in problem:
+        _say(source, report, at, f"a text can't begin with `{text[at : at + 1]}`", "put the text in quotes")
+    elif "simple key" in context or "could not find expected ':'" in problem:
+        _no_key(source, report, begun if begun < len(text) else at)
+    elif "block sequence entries are not allowed" in problem:
+        _say(
+            source,
+            report,
+            at,
+            "a list can't begin here",
+            "begin the list on a new line, each item after `- `",
+        )
+    elif "block scalar" in context:
+        _say(
+            source,
+            report,
+            at,
+            "this block isn't laid out well",
+            "after `|` nothing follows on the line; the rule stands below, its first line indented least",
+        )
+    elif "directive" in context:
+        _say(source, report, at, "a line can't begin with `%`", "put the text in quotes")
+    else:
+        _layout(source, report, at, begun)
+
+
+def _say(source: Source, report: Report, at: int, message: str, help: str, length: int = 1) -> None:
+    report.add("yaml-syntax", message, _mark(source, at, length), help=help)
+
+
+def _mark(source: Source, at: int, length: int = 1) -> Span:
+    """Return a span that shows something: at the end of the file, its last character."""
+    text = source.text
+    if at >= len(text) or text[at:].isspace():
+        at = max(len(text.rstrip()) - 1, 0)
+        length = 1
+    return Span(source, at, min(at + length, len(text)))
+
+
+def _line(source: Source, at: int) -> tuple[int, str]:
+    number, column = source.place(at)
+    return at - column + 1, source.line(number)
+
+
+def _quote(source: Source, report: Report, begun: int) -> None:
+    _say(
+        source, report, begun, "this quote isn't closed", f"close it with `{source.text[begun : begun + 1]}`"
+    )
+
+
+def _colon(source: Source, report: Report, at: int) -> None:
+    start, line = _line(source, at)
+    opening = _OPENING.match(line)
+    if opening and start + opening.end() <= at:
+        _say(
+            source,
+            report,
+            at,
+            "a colon with a blank behind it can't stand in a one-line value",
+            f"{_BLOCK_HINT}; put a plain text in quotes",
+        )
+    elif line[: at - start].rstrip().endswith(('"', "'")) and opening is None and line.lstrip()[:1] in "\"'":
+        _say(source, report, at, "this key isn't in line with the others", "give it the same indentation")
+    else:
+        _say(
+            source,
+            report,
+            start + len(line) - len(line.lstrip()),
+            "this line is indented further than the one it follows",
+            "lines that belong together begin in the same column; a line above may lack its `:`",
+            len(line.strip()),
+        )
+
+
+def _flow(source: Source, report: Report, at: int, begun: int) -> None:
+    """Report a fault inside `{ }` or `[ ]`: never closed, or a comma, colon or bracket of a rule."""
+    text = source.text
+    begun = min(begun, max(len(text) - 1, 0))
+    mark = text[begun : begun + 1]
+    if mark not in _BRACKETS:
+        begun = max(text.rfind("{", 0, at), text.rfind("[", 0, at), 0)
+        mark = text[begun : begun + 1]
+    closing = _BRACKETS.get(mark, "}")
+    if (
+        _end(text, begun) is None
+        or (_end_of_flow(text, begun) <= at
+        and source.place(at)[0] > source.place(begun)[0])
+    ):
+        report.add(
+            "yaml-syntax",
+            f"this `{mark}` isn't closed",
+            Span(source, begun, begun + 1),
+            help=f"close it with `{closing}`",
+            related=[Related(_mark(source, at), "found before it was closed")]
+            if at < len(text.rstrip())
+            else [],
+        )
+        return
+    report.add(
+        "yaml-syntax",
+        f"inside `{mark} {closing}` this can't be read",
+        _mark(source, at),
+        help="YAML takes commas, colons and brackets there as its own: write one entry a line, without "
+        f"`{mark} {closing}`, or put a text in quotes",
+        related=[Related(Span(source, begun, begun + 1), f"the `{mark}`")],
+    )
+
+
+def _end(text: str, begun: int) -> int | None:
+    """Return where the bracket at `begun` is closed, or None."""
+    depth = 0
+    for match in re.finditer(r"\"(?:[^\"\\\n]|\\.)*\"|[{\[}\]]", text[begun:]):
+        token = match.group()
+        if token in "{[":
+            depth += 1
+        elif token in "}]":
+            depth -= 1
+            if depth == 0:
+                return begun + match.start()
+    return None
+
+
+def _end_of_flow(text: str, begun: int) -> int:
+    """Return where the first line after `begun` begins that looks like an entry of its own."""
+    match = re.compile(r"^\s*[^\s#{}\[\],\"']+:(?: |$)", re.MULTILINE).search(text, begun)
+    return match.start() if match else len(text)
+
+
+def _no_key(source: Source, report: Report, at: int) -> None:
+    start, line = _line(source, at)
+    _say(
+        source,
+        report,
+        start + len(line) - len(line.lstrip()),
+        "this line has no `key:`",
+        "write `key: content`; a rule of several lines stands under `|`, all lines indented",
+        max(len(line.strip()), 1),
+    )
+
+
+def _layout(source: Source, report: Report, at: int, begun: int) -> None:
+    """Report what is left: something behind a closed quote or bracket, or a wrong indentation."""
+    start, line = _line(source, at)
+    before = line[: at - start].rstrip()
+    if before.endswith(('"', "'")):
+        _say(
+            source,
+            report,
+            at,
+            "nothing may follow a closed quote on its line",
+            f"{_BLOCK_HINT}; a text that begins with a quote needs other quotes around the whole",
+            len(line) - (at - start),
+        )
+    elif before.endswith(("}", "]")):
+        _say(
+            source,
+            report,
+            at,
+            "nothing may follow a closed bracket on its line",
+            "put quotes around a text that begins with `{` or `[`",
+            max(len(line) - (at - start), 1),
+        )
+    elif not before:
+        related = []
+        if begun < at and source.place(begun)[0] != source.place(at)[0]:
+            related = [Related(_mark(source, begun), "the lines here begin in this column")]
+        report.add(
+            "yaml-syntax",
+            "this line isn't in line with those above",
+            _mark(source, at, max(len(line.strip()), 1)),
+            help="lines that belong together begin in the same column",
+            related=related,
+        )
+    else:
+        _say(
+            source,
+            report,
+            at,
+            "the layout of the file breaks here",
+            "look for a quote or bracket that isn't closed, or a line that is indented differently",
+        )
