@@ -113,7 +113,8 @@ def _fill(reading: Reading, shape: Entry, slot: Slot, node: Data) -> _Filled | N
     if reading.empty(slot, node, "entries"):
         return None
     if not isinstance(node, Mapping):
-        reading.wrong(slot, node, "a mapping of keys", f"known here: {listing(f.key for f in shape.written())}")
+        known_here = listing(f.key for f in shape.written())
+        reading.wrong(slot, node, "a mapping of keys", f"known here: {known_here}")
         return None
     if shape.of == "constant" and node.get("is") is None:
         read_tables.table(reading, slot, node)

@@ -129,10 +129,8 @@ def _flow(source: Source, report: Report, at: int, begun: int) -> None:
         begun = max(text.rfind("{", 0, at), text.rfind("[", 0, at), 0)
         mark = text[begun : begun + 1]
     closing = _BRACKETS.get(mark, "}")
-    if (
-        _end(text, begun) is None
-        or (_end_of_flow(text, begun) <= at
-        and source.place(at)[0] > source.place(begun)[0])
+    if _end(text, begun) is None or (
+        _end_of_flow(text, begun) <= at and source.place(at)[0] > source.place(begun)[0]
     ):
         report.add(
             "yaml-syntax",
