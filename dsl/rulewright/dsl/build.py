@@ -204,6 +204,7 @@ class Builder:
 
     def _choose(self, tree: Any) -> s.Choose:
         who, choosing, quantity, name, source, where, weighted, if_any, prompt = tree.children
+        not_both(choosing, if_any)
         first = (quantity.meta if quantity else name).start_pos
         return s.Choose(
             self._span(tree),
@@ -242,6 +243,7 @@ class Builder:
 
     def _take(self, tree: Any) -> s.Take:
         who, taking, *names, if_any, prompt = tree.children
+        not_both(taking, if_any)
         return s.Take(
             self._span(tree),
             self.expr(who),
@@ -303,6 +305,7 @@ class Builder:
 
     def _menu(self, tree: Any) -> s.Menu:
         who, choosing, if_any, prompt, cases = tree.children
+        not_both(choosing, if_any)
         return s.Menu(
             self._head(tree, cases),
             self.expr(who),
@@ -314,9 +317,7 @@ class Builder:
 
     def _case(self, tree: Any) -> s.Case:
         label, condition, suite = tree.children
-        return s.Case(
-            self._head(tree, suite), self._quoted(label), self._maybe(condition), self.block(suite)
-        )
+        return s.Case(self._head(tree, suite), self._quoted(label), self._maybe(condition), self.block(suite))
 
     def _offer(self, tree: Any) -> s.Offer:
         who, prompt, suite, otherwise = tree.children
@@ -415,7 +416,10 @@ class Builder:
             raise too_deep(tree.meta.start_pos, tree.meta.end_pos)
 
     def _minus(self, tree: Any) -> s.Minus:
-        return s.Minus(self._span(tree), self.expr(tree.children[0]))
+        of = tree.children[0]
+        if of.data == "number":
+            return s.Minus(self._span(tree), s.Number(self._span(of), whole(of.children[0], LARGEST + 1)))
+        return s.Minus(self._span(tree), self.expr(of))
 
     def _end_of(self, tree: Any) -> s.EndOf:
         word, of = tree.children
@@ -478,6 +482,14 @@ class Builder:
     def _name(self, tree: Any) -> s.Name:
         token = tree.children[0]
         word = spelled(token)
+        if word in ("a", "an"):
+            raise Mistake(
+                "name-reserved",
+                f"`{word}` can't stand here",
+                token.start_pos,
+                token.end_pos,
+                help=f"leave it out; `{word}` stands only in `is {word} KIND`",
+            )
         if word in RESERVED and word not in VALUE_WORDS:
             raise Mistake(
                 "name-reserved",
@@ -512,7 +524,7 @@ class Builder:
         if tree.data == "bound_name":
             return s.Bound(self._span(tree), spelled(tree.children[0]))
         minus, digits = tree.children
-        return s.Bound(self._span(tree), -whole(digits) if minus else whole(digits))
+        return s.Bound(self._span(tree), -whole(digits, LARGEST + 1) if minus else whole(digits))
 
     # -- texts -------------------------------------------------------------------------------------
 
@@ -526,8 +538,8 @@ def spelled(token: Any) -> str:
     return word if word.isascii() else normalize("NFC", word)
 
 
-def whole(token: Any) -> int:
-    """Return the number of a run of digits."""
+def whole(token: Any, largest: int = LARGEST) -> int:
+    """Return the number of a run of digits; raises `Mistake` above `largest`."""
     if len(token) > 1 and token[0] == "0":
         raise Mistake(
             "syntax-number",
@@ -536,7 +548,7 @@ def whole(token: Any) -> int:
             token.end_pos,
             help=f"write `{token.lstrip('0') or '0'}`",
         )
-    if len(token) > len(str(LARGEST)) or int(token) > LARGEST:
+    if len(token) > len(str(largest)) or int(token) > largest:
         raise Mistake(
             "syntax-number",
             "this number is too large",
@@ -545,6 +557,18 @@ def whole(token: Any) -> int:
             help=f"the largest number is {LARGEST}",
         )
     return int(token)
+
+
+def not_both(way: Any, if_any: Any) -> None:
+    """Raise `Mistake` for `if any` in a sentence with `may`, which always stops."""
+    if way.data == "may" and if_any is not None:
+        raise Mistake(
+            "syntax",
+            "`may` and `if any` don't go together",
+            if_any.start_pos,
+            if_any.end_pos,
+            help="leave `if any` out: who may choose is always asked",
+        )
 
 
 def too_deep(start: int, end: int) -> Mistake:

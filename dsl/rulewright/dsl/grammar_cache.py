@@ -1,4 +1,4 @@
-"""Parser tables -> a file in the user's cache folder and back; whatever is wrong with it, it is just built anew."""
+"""Parser tables -> a file in the user's cache folder and back; what is wrong with it is no harm."""
 
 from __future__ import annotations
 

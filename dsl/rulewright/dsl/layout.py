@@ -7,7 +7,7 @@ from typing import Any
 
 
 class BadIndent(Exception):
-    """A line stands further left than its block, but not under an outer one; `start` is where its words begin."""
+    """A line stands further left than its block, but under no outer one. `start` is where its words begin."""
 
     def __init__(self, start: int) -> None:
         super().__init__(start)

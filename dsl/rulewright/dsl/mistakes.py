@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl.diagnostics import Related, Report
-from rulewright.dsl.source import RuleText
+from rulewright.dsl.source import RuleText, Span
 
 
 class Mistake(Exception):
@@ -39,14 +39,18 @@ class Mistake(Exception):
     def report(self, text: RuleText, report: Report) -> None:
         """Record this mistake in a report."""
         text = self.inside or text
-        related = ()
+        span = text.span(self.start, self.end)
+        last = max(len(span.source.text) - 1, 0)
+        if span.start > last:
+            span = Span(span.source, last, last + 1)
+        related: tuple[Related, ...] = ()
         if self.opened:
             start, end, label = self.opened
             related = (Related(text.span(start, end), label),)
         report.add(
             self.code,
             self.message,
-            text.span(self.start, self.end),
+            span,
             label=self.label,
             help=self.help,
             note=self.note,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulewright.dsl import syntax as s
 from rulewright.dsl.build import Builder
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.expected import explain
 from rulewright.dsl.grammar_cache import cache_file, keep_tables, key_of, load_tables
 from rulewright.dsl.layout import BadIndent, Layout
 from rulewright.dsl.mistakes import Mistake
 from rulewright.dsl.reserved import RESERVED
+from rulewright.dsl.slips import find_slip
 from rulewright.dsl.source import RuleText
+from rulewright.dsl.stop import Stop
 from rulewright.dsl.texts import read_text
+from rulewright.dsl.written import Written, as_written
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -91,13 +95,54 @@ def _read(text: RuleText, start: str, build: Callable[[Builder, Any], T]) -> T:
 
 
 def _tree(text: RuleText, start: str) -> Any:
+    """Return the parse tree of a rule text; raises `Mistake` for a slip or what can't be read."""
     from lark.exceptions import UnexpectedInput
 
-    written = text.text if text.text.endswith("\n") else text.text + "\n"
+    written = as_written(text, one_line=start != "block")
+    slip = find_slip(written)
+    if slip:
+        raise slip
     try:
-        return parser().parse(written, start=start)
-    except (UnexpectedInput, BadIndent):
-        raise Mistake("syntax", "this can't be read", 0, 1) from None
+        return parser().parse(written.text + "\n", start=start)
+    except UnexpectedInput as stopped:
+        mistake = explain(_stop(written, start, stopped))
+        if start == "block" and not text.block and len(text.segments) > 1:
+            mistake.note = "several lines of rules stand under `|`, as in `do: |`"
+        raise mistake from None
+    except BadIndent as line:
+        raise Mistake(
+            "syntax-block",
+            "this line belongs to no block",
+            line.start,
+            written.line_end(line.start),
+            help="put it under a line of the block it belongs to; a block is indented by four",
+        ) from None
+
+
+def _stop(written: Written, kind: str, stopped: Any) -> Stop:
+    """Return where and why the parser stopped."""
+    state = stopped.interactive_parser
+    expected = frozenset(state.accepts()) if state else frozenset()
+    token: Any = getattr(stopped, "token", None)
+    position = stopped.pos_in_stream if token is None else token.start_pos
+    met = "" if token is None else token.type
+    if met == "_NL":
+        position = written.last_before(position)
+    elif met in ("_INDENT", "_DEDENT"):
+        position = token.end_pos
+    elif met == "$END":
+        position = written.last_before(len(written.text))
+    return Stop(written, kind, position, expected, _keywords(), too_far=met == "_INDENT")
+
+
+@cache
+def _keywords() -> Mapping[str, str]:
+    """Return the word of each terminal that is one word or sign."""
+    return {
+        terminal.name: terminal.pattern.value
+        for terminal in parser().terminals
+        if terminal.pattern.type == "str" and not terminal.name.startswith("_I")
+    }
 
 
 @cache
@@ -129,7 +174,7 @@ def build_parser(grammar: str, *, strict: bool = False) -> Lark:
         grammar,
         parser="lalr",
         start=STARTS,
-        postlex=Layout(),  # type: ignore[arg-type]
+        postlex=Layout(),
         propagate_positions=True,
         maybe_placeholders=True,
         strict=strict,
