@@ -103,7 +103,7 @@ def _tree(text: RuleText, start: str) -> Any:
     if slip:
         raise slip
     try:
-        return parser().parse(written.text + "\n", start=start)
+        return parser().parse(written.text + "\n" * (start == "block"), start=start)
     except UnexpectedInput as stopped:
         mistake = explain(_stop(written, start, stopped))
         if start == "block" and not text.block and len(text.segments) > 1:

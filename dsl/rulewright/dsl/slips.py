@@ -7,7 +7,7 @@ from unicodedata import decimal, normalize
 
 from attrs import frozen
 
-from rulewright.dsl.build import DEPTH, too_deep
+from rulewright.dsl.build_expressions import DEPTH, too_deep
 from rulewright.dsl.mistakes import Mistake
 from rulewright.dsl.written import INSIDE, Written
 
