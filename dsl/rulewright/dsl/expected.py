@@ -10,6 +10,7 @@ from rulewright.dsl.expected_statements import STATEMENT_RULES, missing_word
 from rulewright.dsl.expected_values import VALUE_RULES
 from rulewright.dsl.foreign import foreign_phrase, foreign_start
 from rulewright.dsl.mistakes import Mistake
+from rulewright.dsl.reserved import RESERVED
 from rulewright.dsl.stop import Stop
 from rulewright.dsl.templates import OPENERS, STATEMENTS
 
@@ -95,9 +96,10 @@ def _too_far_right(stop: Stop) -> Mistake | None:
 
 
 def _else(stop: Stop) -> Mistake | None:
-    if stop.before != "else" and stop.line != "else":
+    misplaced = stop.word == "else" and not stop.before
+    if not misplaced and stop.before != "else" and stop.line != "else":
         return None
-    if not stop.expects("COLON"):
+    if misplaced or not stop.expects("COLON"):
         return stop.mistake(
             "this `else` belongs to no `if` or `may`",
             "it stands below the block, in the column of its `if`",
@@ -140,7 +142,7 @@ _STARTS = frozenset(STATEMENTS) | {"me"}
 
 def _capitals(stop: Stop) -> Mistake | None:
     words = [(stop.start, stop.word), (stop.line_start, stop.first_word)]
-    known = frozenset(stop.keywords.values())
+    known = RESERVED.union(stop.keywords.values())
     for start, word in words:
         if word != word.lower() and word.lower() in known:
             return stop.mistake(
@@ -183,6 +185,11 @@ def _anything(stop: Stop) -> Mistake:
         return stop.mistake(f"{what or 'something'} is missing {end}")
     if what:
         return stop.mistake(f"{stop.shown} can't stand here: {what} is expected")
+    if not stop.template and re.match(r"\w", stop.word) and re.match(r"[\w)\]]", stop.previous):
+        return stop.mistake(
+            f"{stop.shown} can't stand here",
+            "between two values stands a word or a sign; an index stands in brackets: `table[n]`",
+        )
     return stop.mistake(f"{stop.shown} can't stand here")
 
 

@@ -78,6 +78,10 @@ def _choose(stop: Stop) -> Mistake | None:
 
 
 def _case(stop: Stop) -> Mistake | None:
+    if stop.expected == {"STRING"} and not stop.before:
+        return stop.mistake(
+            "a case of a menu begins with its text", 'write `"TEXT":`, or `"TEXT" if CONDITION:`'
+        )
     if stop.statement != "case" or not stop.before or not stop.word.startswith('"'):
         return None
     return stop.mistake("a case has one text only, the one it begins with", 'write `"TEXT" if CONDITION:`')
@@ -114,9 +118,10 @@ def _no_statement(stop: Stop) -> Mistake | None:
             "`is` only asks", "to change something write `NAME = VALUE`; to ask write `if …:`"
         )
     if stop.at_end:
+        change = "" if stop.line.endswith(")") else f"; to change something `{stop.line} = VALUE`"
         return stop.mistake(
             "this line says nothing to do",
-            f"to carry out a procedure write `do {stop.line}`; to change something `{stop.line} = VALUE`",
+            f"to carry out a procedure write `do {stop.line}`{change}",
             start=stop.line_start,
             end=stop.line_end,
         )

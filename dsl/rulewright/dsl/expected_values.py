@@ -25,12 +25,18 @@ def _value_words(stop: Stop) -> Mistake | None:
         return stop.mistake("a range is written with two dots", "write `1..5`")
     if stop.word in ("<", "<=", ">", ">=", "is") and stop.expects("AND"):
         return stop.mistake("comparisons aren't chained", "join two with `and`: `low < n and n < high`")
+    if stop.start > 0 and stop.written.plain[stop.start - 1] == '"' and '"' in stop.rest:
+        return stop.mistake('a text holds no `"`', "write other marks inside it, such as ‘ and ’")
     if stop.word.startswith('"') and stop.expects_value:
         return stop.mistake("a text can't stand here", "values are written without quotes")
     if stop.word == ")" and stop.before.endswith("("):
         return stop.mistake(
             "these brackets are empty", "without anything in it, leave the pair of brackets out"
         )
+    if stop.word == "..":
+        return stop.mistake("a range stands only behind `in` and `from`", "write `n is in 1..5`")
+    if stop.expected == {"ELSE"} or (stop.expects("ELSE") and stop.at_end):
+        return stop.mistake("`else` is missing", "write `if CONDITION then VALUE else VALUE`")
     if stop.previous == "in" and stop.expects("IN"):
         before = stop.line_start + len(stop.before)
         return stop.mistake("a name is missing before `in`", start=before - len("in"), end=before)

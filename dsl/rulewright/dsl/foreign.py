@@ -55,7 +55,7 @@ STARTS: dict[str, str] = {
 """First words of lines. They are no reserved words: they count only where the line can't be read."""
 
 PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(rf"\b{pattern}\b"), words)
+    (re.compile(rf"\b(?:{pattern})\b"), words)
     for pattern, words in (
         (r"(?:is )?(?:greater|more|bigger|larger|higher) than or equal(?: to)?", "`>=`"),
         (r"(?:is )?(?:less|fewer|smaller|lower) than or equal(?: to)?", "`<=`"),
@@ -72,7 +72,6 @@ PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"for each \w+", "`for NAME in SOURCE:`"),
         (r"such that", "`where`"),
         (r"that|who|which|with the", "`where CONDITION`"),
-        (r"else[ _]*if", "`else if CONDITION:`"),
         (r"plus", "`+`"),
         (r"minus", "`-`"),
         (r"times(?= \w)", "`*`"),
@@ -80,7 +79,6 @@ PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"random", "`chance chooses NAME from SOURCE`"),
         (r"rounds? (?:up|down)", "`rounded up` or `rounded down`"),
         (r"modulo", "`mod`"),
-        (r"equal", "`is`"),
     )
 )
 """Phrases that are recognised when the parser stopped inside one or at its beginning."""
@@ -106,10 +104,13 @@ def foreign_start(stop: Stop) -> Mistake | None:
 
 def foreign_phrase(stop: Stop) -> Mistake | None:
     """Return the mistake if the parser stopped inside or at a phrase of another language."""
+    if stop.at_end:
+        return None
     for pattern, words in PHRASES:
         for found in pattern.finditer(stop.line):
             start, end = (stop.line_start + at for at in found.span())
-            if start <= stop.start < end and not stop.at_end:
+            behind = end + 1 if " " in found[0] else start
+            if start <= stop.start < end or stop.start == behind:
                 return stop.mistake(
                     f"`{found[0]}` isn't written here",
                     f"write {words}",
