@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -329,7 +331,13 @@ def test_any_soup_of_words_is_read_or_reported(kind: str, soup: str, more: str) 
         assert 0 <= span.start < span.end <= len(text.source.text)
 
 
-def test_importing_builds_no_parser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_importing_builds_no_parser() -> None:
+    """What only names rules starts at once: the parser and its library come with the first rule text."""
+    program = "import sys, rulewright.dsl.parse; sys.exit('lark' in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_tables_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The tables are kept in the user's cache folder; stale, damaged and unwritable ones are no harm."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "cache"))

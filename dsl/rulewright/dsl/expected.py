@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 
-from rulewright.dsl.diagnostics import nearest
 from rulewright.dsl.expected_statements import STATEMENT_RULES, missing_word
 from rulewright.dsl.expected_values import VALUE_RULES
 from rulewright.dsl.foreign import foreign_phrase, foreign_start
@@ -18,9 +18,10 @@ Rule = Callable[[Stop], Mistake | None]
 
 _CONTINUE = frozenset(
     (
-        *("DOT", "LPAR", "LSQB", "RPAR", "RSQB", "COMMA", "_DOTS", "_NL"),
+        *("DOT", "LPAR", "LSQB", "RPAR", "RSQB", "COMMA", "COLON", "_DOTS", "_NL", "$END"),
         *("PLUS", "MINUS", "FACTOR", "ROUNDED", "COMPARE", "IS", "AND", "OR", "NOT", "REVEAL", "CAN"),
         *("ENDS", "END_OF", "POSITION", "ALL", "WHERE", "WEIGHTED", "IF_ANY", "OTHERWISE", "AT", "WITH"),
+        *("BY", "DIRECTION"),
     )
 )
 """What may go on almost anywhere: never named as missing."""
@@ -31,7 +32,6 @@ _WORDS = {
     "SORT": "`ascending` or `descending`",
     "UPDOWN": "`up` or `down`",
     "LEFT": "`turn`, `phase`, `game` or `loop`",
-    "DIRECTION": "`clockwise from WHO`",
     "BUMP": "`+=`",
 }
 
@@ -161,14 +161,15 @@ def _spelling(stop: Stop) -> Mistake | None:
     for start, word in ((stop.line_start + len(before), stop.previous), (stop.start, stop.word)):
         if (
             start == stop.line_start
+            or stop.written.plain[start - 1] == "."
             or not re.match(r"[^\W\d]\w{2,}$", word)
             or word in stop.keywords.values()
         ):
             continue
-        meant = nearest(word, [known for known in words if len(known) > 2])
+        meant = get_close_matches(word, [known for known in words if known[0] == word[0]], 1, 0.7)
         if meant:
             return stop.mistake(
-                f"`{word}` can't stand here", f"write `{meant}`", start=start, end=start + len(word)
+                f"`{word}` can't stand here", f"write `{meant[0]}`", start=start, end=start + len(word)
             )
     return None
 
@@ -197,14 +198,15 @@ def _what_is_expected(stop: Stop) -> str:
     if stop.expects_value:
         return "a value"
     named: list[str] = []
-    for name in sorted(stop.expected - _CONTINUE):
+    optional = set(_CONTINUE)
+    if stop.expects("_NL", "$END"):
+        optional.add("STRING")
+    if not re.match(r"\w+\s+in\b", stop.rest):
+        optional.add("FOR")
+    for name in sorted(stop.expected - optional):
         words = _WORDS.get(name) or (f"`{stop.keywords[name]}`" if name in stop.keywords else "")
         if words:
             named.append(words)
-    if named == [_WORDS["STRING"]] and stop.expects("_NL"):
-        return ""
-    if stop.expects("_NL"):
-        named = [words for words in named if words != _WORDS["STRING"]] if len(named) > 1 else named
     if len(named) > 4:
         return ""
     return " or ".join(filter(None, [", ".join(named[:-1]), named[-1] if named else ""]))

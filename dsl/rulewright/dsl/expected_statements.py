@@ -125,6 +125,10 @@ def _no_statement(stop: Stop) -> Mistake | None:
             start=stop.line_start,
             end=stop.line_end,
         )
+    if stop.word in ("+", "-", "*", "/", "<", "<=", ">", ">="):
+        return stop.mistake(
+            "this line says nothing to do", "to change something write `NAME = VALUE` or `NAME += NUMBER`"
+        )
     if stop.word == "must":
         return stop.mistake("`must` isn't written", "write `WHO chooses …` or `WHO takes one of …`")
     if stop.word in ("choose", "take", "win", "say"):

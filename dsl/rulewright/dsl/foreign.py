@@ -66,7 +66,7 @@ PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:is |does )?not equals?(?: to)?", "`is not`"),
         (r"(?:is )?equals?(?: to)?", "`is`"),
         (r"are", "`is`"),
-        (r"isnt|isn", "`is not`"),
+        (r"isnt|isn|isnot", "`is not`"),
         (r"(?:not )?contains|includes", "`x is in z`"),
         (r"does|doesnt", "`is` or `is not`"),
         (r"for each \w+", "`for NAME in SOURCE:`"),
