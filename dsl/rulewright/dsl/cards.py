@@ -41,8 +41,11 @@ def read_cards(
         case Sequence():
             rows = [_row(reading, kind, item, has) for item in node.items]
             return tuple(row for row in rows if row is not None)
-        case Scalar():
+        case Scalar() if plain(node).endswith(".csv"):
             return _csv(reading, node, kind, has)
+        case Scalar():
+            reading.wrong(slot, node, KINDS["cards"], "write the path with its ending: `folder/cards.csv`")
+            return None
     reading.wrong(slot, node, KINDS["cards"], "begin each row with `- `")
     return None
 

@@ -19,10 +19,16 @@ def render(diagnostic: Diagnostic, rulebook: str = "") -> str:
     lines = [f"{diagnostic.severity}[{diagnostic.code}]: {_clean(diagnostic.message)}"]
     lines.append(f"{' ' * gutter}┌─ {_heading(diagnostic.span, rulebook)}")
     lines += _marked(diagnostic.span, "^", diagnostic.label, gutter)
+    last = diagnostic.span
     for other in diagnostic.related:
-        if other.span.source is not diagnostic.span.source:
+        if other.span.source is not last.source:
             lines.append(f"{' ' * gutter}┌─ {_heading(other.span, '')}")
-        lines += _marked(other.span, "-", other.label, gutter)
+        marked = _marked(other.span, "-", other.label, gutter)
+        same = (
+            other.span.source is last.source and other.span.line == last.line and marked[:1] == lines[-2:-1]
+        )
+        lines += marked[1:] if same else marked
+        last = other.span
     for word, content in (
         ("help", diagnostic.help),
         ("note", diagnostic.note),
@@ -111,7 +117,7 @@ def _columns(character: str) -> int:
 
 def _shown(character: str) -> str:
     if character == "\t":
-        return " "
+        return "→"
     return character if character.isprintable() else "\ufffd"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.dsl.read_leaves import MOST_PLAYERS
+from rulewright.dsl.read_tables import MOST_INDEXES
 from rulewright.dsl.reading import LARGEST
 from rulewright.dsl.shape_table import RULESET
 from rulewright.dsl.shapes import KINDS, NOTES, RULES, Choice, Entry, Field, Leaf, Many, Named, Shape
@@ -15,10 +16,11 @@ _SIGNS = r"\s!-/:-@\[-^`{-~"
 NAME = rf"^[^{_SIGNS}0-9][^{_SIGNS}]*$"
 _BOUND = rf"(-?[0-9]+|[^{_SIGNS}0-9][^{_SIGNS}]*)"
 _RANGE = rf"^{_BOUND}\.\.{_BOUND}$"
-_ROW = rf"^(?!(by|otherwise)$)({_BOUND}|{_BOUND}\.\.{_BOUND})$"
+_ROW = rf"^(?!(by|is|otherwise)$)({_BOUND}|{_BOUND}\.\.{_BOUND})$"
 _OUTCOME = rf"^(?!(by|text|cite|why|assumed)$){_BOUND}$"
 _LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$"
 _OWN = "^x-"
+_PLAYERS = "([1-9]|[12][0-9]|30)"
 
 
 def schema() -> Schema:
@@ -34,7 +36,6 @@ def schema() -> Schema:
         "then": {"required": ["extends", "draft", "why"]},
         "else": {"required": required},
         "$defs": {
-            "rows": _mapping({_ROW: {"anyOf": [_LITERAL, {"$ref": "#/$defs/rows"}]}}),
             **{kind: {**_DEFINITIONS[kind], "description": about} for kind, about in KINDS.items()},
         },
     }
@@ -91,25 +92,43 @@ _INTEGER: Schema = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
 _LITERAL: Schema = {"anyOf": [_INTEGER, {"type": "boolean"}, {"type": "string", "pattern": NAME}]}
 _NOTED: Schema = {field.key: _field(field) for field in NOTES}
 _INDEX: Schema = {"anyOf": [{"type": "string", "pattern": NAME}, {"type": "string", "pattern": _RANGE}]}
-_TEXT: Schema = {"anyOf": [_SCALAR, {**_mapping({_LANGUAGE: _SCALAR}), "minProperties": 1}]}
+_HELD: Schema = {"not": {"propertyNames": {"pattern": _OWN}}}
+_TEXT: Schema = {"anyOf": [_SCALAR, {**_mapping({_LANGUAGE: _SCALAR}), **_HELD}]}
+
+
+def _table(by: Schema, content: Schema) -> Schema:
+    """Return the schema of a table whose rows hold this content."""
+    return {
+        **_mapping({_ROW: content}, {"by": by, "otherwise": _LITERAL}),
+        "required": ["by"],
+        "not": {"required": ["is"]},
+    }
+
+
+def _rows(depth: int) -> Schema:
+    """Return the schema of what stands in a row that `depth` more indexes may divide."""
+    return {"anyOf": [_LITERAL, _mapping({_ROW: _rows(depth - 1)})]} if depth else _LITERAL
+
+
+def _indexes(least: int, most: int) -> Schema:
+    return {"type": "array", "items": _INDEX, "minItems": least, "maxItems": most}
+
+
 _TABLE: Schema = {
-    **_mapping(
-        {_ROW: {"anyOf": [_LITERAL, {"$ref": "#/$defs/rows"}]}},
-        {
-            "by": {"anyOf": [_INDEX, {"type": "array", "items": _INDEX, "minItems": 1}]},
-            "otherwise": _LITERAL,
-        },
-    ),
-    "required": ["by"],
+    "anyOf": [
+        _table({"anyOf": [_INDEX, _indexes(1, 1)]}, _rows(0)),
+        *(_table(_indexes(count, count), _rows(count - 1)) for count in range(2, MOST_INDEXES + 1)),
+    ]
 }
-_WEIGHTS: Schema = _mapping({_OUTCOME: _LITERAL})
+_WEIGHT: Schema = {"anyOf": [{**_INTEGER, "minimum": 0}, {"type": "boolean"}, _name()]}
+_WEIGHTS: Schema = _mapping({rf"^(?!by$){_BOUND}$": _WEIGHT})
 _CELL: Schema = {
     "anyOf": [_SCALAR, {"type": "array", "items": _LITERAL}, {"type": "object"}],
 }
 _CARD: Schema = _mapping({NAME: _CELL})
 
 _DEFINITIONS: dict[str, Schema] = {
-    **{kind: _RULE for kind in RULES},
+    **dict.fromkeys(RULES, _RULE),
     "version": {"const": 1},
     "name": _name(),
     "section": {"type": ["string", "number", "boolean"], "pattern": r"\S"},
@@ -119,7 +138,7 @@ _DEFINITIONS: dict[str, Schema] = {
     "players": {
         "anyOf": [
             {"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS},
-            {"type": "string", "pattern": r"^[1-9][0-9]*\.\.[1-9][0-9]*$"},
+            {"type": "string", "pattern": rf"^{_PLAYERS}\.\.{_PLAYERS}$"},
         ]
     },
     "literal": _LITERAL,
@@ -129,12 +148,12 @@ _DEFINITIONS: dict[str, Schema] = {
     "constant": {"anyOf": [_LITERAL, {"type": "array", "items": _LITERAL}, _TABLE]},
     "odds": {
         "anyOf": [
-            {**_mapping({_OUTCOME: _LITERAL}, _NOTED), "not": {"required": ["by"]}},
+            {**_mapping({_OUTCOME: _WEIGHT}, _NOTED), "not": {"required": ["by"]}},
             {**_mapping({_OUTCOME: _WEIGHTS}, {"by": _INDEX, **_NOTED}), "required": ["by"]},
         ]
     },
-    "cards": {"anyOf": [{"type": "string", "pattern": r"\S"}, {"type": "array", "items": _CARD}]},
-    "label": {"anyOf": [_SCALAR, {**_mapping({_LANGUAGE: _SCALAR}, {"short": _TEXT}), "minProperties": 1}]},
+    "cards": {"anyOf": [{"type": "string", "pattern": r"\.csv$"}, {"type": "array", "items": _CARD}]},
+    "label": {"anyOf": [_SCALAR, {**_mapping({_LANGUAGE: _SCALAR}, {"short": _TEXT}), **_HELD}]},
     "tests": {
         "type": "object",
         "patternProperties": {_OWN: True},

@@ -114,7 +114,7 @@ def _fill(reading: Reading, shape: Entry, slot: Slot, node: Data) -> _Filled | N
         return None
     if not isinstance(node, Mapping):
         known_here = listing(f.key for f in shape.written())
-        reading.wrong(slot, node, "a mapping of keys", f"known here: {known_here}")
+        reading.wrong(slot, node, "keys with content", f"known here: {known_here}")
         return None
     if shape.of == "constant" and node.get("is") is None:
         read_tables.table(reading, slot, node)
@@ -123,9 +123,11 @@ def _fill(reading: Reading, shape: Entry, slot: Slot, node: Data) -> _Filled | N
     noted: dict[str, Any] = {}
     places: dict[str, tuple[Scalar, Data]] = {}
     complete = True
+    misspelt: set[str] = set()
     for key, content in reading.pairs(node):
         found = known.get(key.text)
         if found is None:
+            misspelt.add(nearest(key.text, known) or "")
             reading.unknown(key, known, f"`{slot.name}`" if shape is not RULESET else "a ruleset")
             continue
         places[found.key] = (key, content)
@@ -139,11 +141,13 @@ def _fill(reading: Reading, shape: Entry, slot: Slot, node: Data) -> _Filled | N
     for required in shape.fields:
         if required.required and not required.hidden and required.key not in places:
             complete = False
+            if required.key in misspelt:
+                continue
             reading.fail(
                 "shape-missing",
                 f"{f'`{slot.name}`' if shape is not RULESET else 'the ruleset'} has no `{required.key}`",
                 slot.span,
-                help=f"add `{required.key}:` {required.about}",
+                help=f"add `{required.key}:` ({required.about})",
             )
     if shape.forms and not _fits(reading, shape, slot, places):
         return None
@@ -173,8 +177,10 @@ def _fits(reading: Reading, shape: Entry, slot: Slot, places: Dict[str, tuple[Sc
             return False
     started = next((form for form in shape.forms if any(key in places for key in form.needs)), None)
     missing = [key for key in started.needs if key not in places] if started else []
-    what = f"`{missing[0]}`" if missing else " or ".join(f"`{form.needs[0]}`" for form in shape.forms)
-    reading.fail("shape-missing", f"`{slot.name}` has no {what}", slot.span, help=_ways(shape))
+    what = (
+        f"no `{missing[0]}`" if missing else "neither " + " nor ".join(f"`{f.needs[0]}`" for f in shape.forms)
+    )
+    reading.fail("shape-missing", f"`{slot.name}` has {what}", slot.span, help=_ways(shape))
     return False
 
 
@@ -255,7 +261,7 @@ def _named(reading: Reading, shape: Named, slot: Slot, node: Data) -> tuple[Any,
 
 
 def _key(reading: Reading, shape: Named, key: Scalar) -> Word | None:
-    return reading.name(key, "a key here") if shape.key == "name" else Word(key.text, key.span)
+    return reading.name(key, "a key", is_key=True) if shape.key == "name" else Word(key.text, key.span)
 
 
 def _one_named(reading: Reading, shape: Named, word: Word, slot: Slot, node: Data) -> Any:
@@ -288,7 +294,7 @@ def _tests(reading: Reading, slot: Slot, node: Data) -> Mapping | None:
         return None
     for key, content in node.pairs:
         if not isinstance(content, Mapping) and not key.text.startswith("x-"):
-            reading.wrong(Slot(key.text, key.span), content, "a mapping of keys such as `play` and `expect`")
+            reading.wrong(Slot(key.text, key.span), content, "keys such as `play` and `expect`")
     return node
 
 

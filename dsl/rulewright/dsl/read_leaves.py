@@ -67,7 +67,7 @@ def name(reading: Reading, slot: Slot, node: Data) -> Word | None:
     """Read a name."""
     if reading.empty(slot, node, KINDS["name"]):
         return None
-    return reading.name(node, f"`{slot.name}`")
+    return reading.name(node, slot.called)
 
 
 def section(reading: Reading, slot: Slot, node: Data) -> Word | None:
@@ -102,30 +102,32 @@ def plain(node: Scalar) -> str:
 
 def _languages(reading: Reading, slot: Slot, node: Mapping) -> Text | None:
     values: dict[str, str] = {}
+    before = reading.findings
     for key, value in reading.pairs(node):
-        if not LANGUAGE.fullmatch(key.text):
-            help = (
-                "put quotes around a text that begins with `{`"
-                if node.flow
-                else f"`{slot.name}` takes {KINDS['text']}"
-            )
-            reading.fail(
-                "shape-key",
-                f"`{shorten(key.text)}` isn't a language code such as `en`",
-                visible(key),
-                help=help,
-            )
-            continue
         inner = Slot(key.text, key.span, node.flow)
-        if reading.empty(inner, value, "a text"):
+        if not LANGUAGE.fullmatch(key.text):
+            _not_a_language(reading, slot, key)
+        elif reading.empty(inner, value, "a text"):
             continue
-        if not isinstance(value, Scalar):
+        elif not isinstance(value, Scalar):
             reading.wrong(inner, value, "a text")
         elif not reading.cut(inner, value):
             values[key.text] = plain(value)
-    if not node.pairs:
-        reading.wrong(slot, node, KINDS["text"], "put quotes around a text that begins with `{`")
+    if not values and reading.findings == before:
+        reading.wrong(slot, node, KINDS["text"])
     return Text(values, node.span) if values else None
+
+
+def _not_a_language(reading: Reading, slot: Slot, key: Scalar) -> None:
+    near = nearest(key.text, ["short"]) if slot.said else None
+    reading.fail(
+        "shape-key",
+        f"`{shorten(key.text)}` isn't a language code such as `en`",
+        visible(key),
+        help=f"write `{near}`"
+        if near
+        else "a code has two or three letters; a text that begins with `{` needs quotes",
+    )
 
 
 def string(reading: Reading, slot: Slot, node: Data) -> Word | None:
@@ -133,10 +135,10 @@ def string(reading: Reading, slot: Slot, node: Data) -> Word | None:
     piece = scalar(reading, slot, node, KINDS["string"])
     if piece is None:
         return None
-    if not piece.quoted and _READ_AS_NUMBER.fullmatch(piece.text):
+    if not piece.quoted and (_READ_AS_NUMBER.fullmatch(piece.text) or piece.text in ("true", "false")):
         reading.fail(
             "shape-content",
-            f"`{slot.name}` is a text, and `{piece.text}` looks like a number",
+            f"{slot.called} is a text, and `{piece.text}` doesn't look like one",
             piece.span,
             help=f'write `{slot.name}: "{piece.text}"`',
             note=_misread(piece.text),
@@ -147,6 +149,8 @@ def string(reading: Reading, slot: Slot, node: Data) -> Word | None:
 
 def _misread(text: str) -> str:
     """Say how programs misread an unquoted number."""
+    if text in ("true", "false"):
+        return "without quotes programs read it as a truth value"
     if ":" in text:
         return "without quotes some programs read it as hours and minutes"
     if "." in text and text.rstrip("0") != text:
@@ -227,6 +231,8 @@ def _number_help(piece: Scalar) -> str:
     whole = re.fullmatch(r"(-?)0*([0-9]+)", digits)
     if whole:
         return f"write `{whole[1]}{whole[2]}`: plain digits, no `_`, no leading zero"
+    if written.endswith("%"):
+        return "chances are weights in whole numbers, such as `3` against `7`"
     return "rules count in whole numbers, written in plain digits"
 
 
@@ -256,7 +262,7 @@ def index(reading: Reading, slot: Slot, node: Data) -> Word | None:
         return None
     written = normal(piece.text)
     if NAME.fullmatch(written):
-        return Word(written, piece.span)
+        return reading.name(piece, slot.called)
     if RANGE.fullmatch(written):
         return Word(written, piece.span) if row(reading, slot, piece) is not None else None
     reading.wrong(slot, piece, KINDS["index"])
@@ -291,8 +297,10 @@ def choice(reading: Reading, slot: Slot, node: Data, shape: Choice) -> Word | No
     if piece is None:
         return None
     written = normal(piece.text)
-    if written in shape.words or (shape.or_name and NAME.fullmatch(written)):
+    if written in shape.words:
         return Word(written, piece.span)
+    if shape.or_name and NAME.fullmatch(written):
+        return reading.name(piece, slot.called)
     near = nearest(written, shape.words)
     reading.wrong(slot, piece, expected, f"write `{near}`" if near else "")
     return None
@@ -315,7 +323,7 @@ def rule(reading: Reading, slot: Slot, node: Data, kind: str) -> RuleText | None
     if slot.flow and kind != "type" and not _WORD.fullmatch(piece.text):
         reading.fail(
             "shape-braces",
-            f"`{slot.name}` takes {expected}, and a rule can't stand inside `{{ }}`",
+            f"{slot.called} takes {expected}, and a rule can't stand inside `{{ }}`",
             head(piece),
             help="write one entry a line, without `{ }`",
             note="YAML takes commas and brackets there as its own",
@@ -324,7 +332,7 @@ def rule(reading: Reading, slot: Slot, node: Data, kind: str) -> RuleText | None
     if kind == "block" and lines and (style(piece) == "" or len(piece.span.text.strip().split("\n")) > 2):
         reading.fail(
             "shape-content",
-            f"the lines of `{slot.name}` would run together into one",
+            f"the lines of {slot.called} would run together into one",
             head(piece),
             help=below,
         )

@@ -18,6 +18,8 @@ from rulewright.dsl.tree import (
     WordsEntry,
 )
 
+MOST_INDEXES = 4
+
 _Key = Literal | tuple[Literal, Literal] | None
 
 
@@ -49,7 +51,9 @@ def table(reading: Reading, slot: Slot, node: Mapping) -> Table | None:
     items = written.items if isinstance(written, Sequence) else (written,)
     indexes = [index(reading, Slot("by", written.span), item) for item in items]
     by = tuple(word for word in indexes if word is not None)
-    if not by or len(by) < len(indexes):
+    if not 1 <= len(items) <= MOST_INDEXES:
+        reading.wrong(Slot("by", written.span), written, f"one to {MOST_INDEXES} indexes")
+    if not by or len(by) < len(items) or len(items) > MOST_INDEXES:
         return None
     for key, value in reading.pairs(node):
         if key.text == "by":
@@ -70,16 +74,16 @@ def _rows(
     rows: list[tuple[tuple[_Key, ...], Literal]],
 ) -> None:
     """Add the row of a key, or the rows nested under it."""
-    slot = Slot(key.text, key.span)
-    if key.text == "otherwise":
+    slot = Slot(key.text, key.span, said=f"the row `{shorten(key.text)}`")
+    if key.text in ("by", "is", "otherwise"):
         reading.fail(
             "shape-content",
-            "`otherwise` stands only as the last row of the whole table",
+            f"`{key.text}` belongs to the whole table, not to one of its rows",
             key.span,
-            help="write the rows out, or move it to the end",
+            help="write the rows out" if before else "name each index once: `by: [first, second]`",
         )
         return
-    found = row(reading, slot, key)
+    found = row(reading, Slot(key.text, key.span, said="a row"), key)
     if found is None:
         return
     keys = (*before, found)
@@ -119,7 +123,7 @@ def odds(reading: Reading, name: Word, node: Data, notes: Notes) -> Odds | None:
         if key.text == "by":
             continue
         inner = Slot(key.text, key.span)
-        found = number_or_word(reading, inner, key, KINDS["literal"])
+        found = number_or_word(reading, Slot(key.text, key.span, said="a row"), key, KINDS["literal"])
         if not isinstance(value, Mapping):
             reading.wrong(inner, value, KINDS["odds"])
         elif found is not None:
@@ -130,8 +134,13 @@ def odds(reading: Reading, name: Word, node: Data, notes: Notes) -> Odds | None:
 def _weights(reading: Reading, pairs: list[tuple[Scalar, Data]]) -> tuple[tuple[Literal, Literal], ...]:
     rows = []
     for key, value in pairs:
-        slot = Slot(key.text, key.span)
-        outcome = number_or_word(reading, slot, key, KINDS["literal"])
+        slot = Slot(key.text, key.span, said=f"the weight of `{shorten(key.text)}`")
+        if key.text == "by":
+            reading.fail(
+                "shape-content", "`by` belongs to the whole distribution", key.span, help="name it once"
+            )
+            continue
+        outcome = number_or_word(reading, Slot(key.text, key.span, said="an outcome"), key, KINDS["literal"])
         weight = literal(reading, slot, value)
         if weight is not None and isinstance(weight.value, int) and weight.value < 0:
             reading.fail("shape-number", "a weight can't be negative", weight.span, help="write 0 or more")
@@ -142,7 +151,7 @@ def _weights(reading: Reading, pairs: list[tuple[Scalar, Data]]) -> tuple[tuple[
 
 def label(reading: Reading, key: Word, node: Data) -> WordsEntry | None:
     """Read a label: a text, or texts by language with a `short` form."""
-    slot = Slot(shorten(key.value), key.span)
+    slot = Slot(key.value, key.span, said=f"`{shorten(key.value)}`")
     if not isinstance(node, Mapping):
         read = text(reading, slot, node)
         return None if read is None else WordsEntry(key, read, None)

@@ -30,6 +30,12 @@ class Slot:
     name: str
     span: Span
     flow: bool = False
+    said: str = ""
+
+    @property
+    def called(self) -> str:
+        """What messages call the place."""
+        return self.said or f"`{self.name}`"
 
 
 @define
@@ -62,7 +68,7 @@ class Reading:
     ) -> None:
         """Report content of the wrong kind."""
         self.fail(
-            code, f"`{slot.name}` takes {expected}, and this is {describe(node)}", head(node), help=help
+            code, f"{slot.called} takes {expected}, and this is {describe(node)}", head(node), help=help
         )
 
     def pairs(self, node: Mapping) -> Iterator[tuple[Scalar, Data]]:
@@ -100,7 +106,7 @@ class Reading:
         if comment and not node.span.text:
             self.fail(
                 "shape-comment",
-                f"what stands behind `{slot.name}` became a comment",
+                f"what stands behind {slot.called} became a comment",
                 Span(node.span.source, comment.end() - len(comment.group().lstrip()), comment.end()),
                 help="put it in quotes, if it isn't meant as one",
             )
@@ -109,11 +115,11 @@ class Reading:
                 "shape-content",
                 f"`{node.span.text}` means nothing in YAML",
                 node.span,
-                help=f"`{slot.name}` takes {expected}; write `none` for none",
+                help=f"{slot.called} takes {expected}; `none` is the word for no value",
             )
         else:
             self.fail(
-                "shape-missing", f"`{slot.name}` has no content", slot.span, help=f"it takes {expected}"
+                "shape-missing", f"{slot.called} has no content", slot.span, help=f"it takes {expected}"
             )
         return True
 
@@ -127,27 +133,31 @@ class Reading:
         start = comment.end() - len(comment.group().lstrip())
         self.fail(
             "shape-comment",
-            f"`#` behind a blank begins a comment, so `{slot.name}` ends before it",
+            f"`#` behind a blank begins a comment, so {slot.called} ends before it",
             Span(node.span.source, start, comment.end()),
             help="write the rule as a block with `|`, or put the whole text in quotes",
         )
         return True
 
-    def name(self, node: Data, what: str) -> Word | None:
+    def name(self, node: Data, what: str, is_key: bool = False) -> Word | None:
         """Read a name, in its normal form."""
         if not isinstance(node, Scalar):
-            self.fail("shape-name", f"{what} is a name, and this is {describe(node)}", head(node))
+            self.fail("shape-name", f"{what} takes a name, and this is {describe(node)}", head(node))
             return None
         text = normal(node.text)
+        if text in ("true", "false") and not node.quoted and not is_key:
+            self.fail("shape-name", f"{what} takes a name, and `{text}` is a truth value", node.span)
+            return None
         if NAME.fullmatch(text):
             return Word(text, node.span)
         better = re.sub(r"\W+", "_", text).strip("_")
         help = "a name has letters, digits and `_`, and doesn't begin with a digit"
         if NAME.fullmatch(better):
             help = f"write `{better}`: {help}"
-        self.fail(
-            "shape-name", f"{what} is a name, and `{shorten(text)}` isn't one", visible(node), help=help
-        )
+        message = f"`{shorten(text)}` isn't a name"
+        if not is_key:
+            message = f"{what} takes a name, and this is {describe(node)}"
+        self.fail("shape-name", message, visible(node), help=help)
         return None
 
 

@@ -125,7 +125,7 @@ KINDS: dict[str, str] = {
     "bool": "`true` or `false`",
     "constant": "a number or word, a list of them, or a table with `by`",
     "odds": "a distribution: value and weight in each line",
-    "cards": "a list of rows, or the path of a CSV file",
+    "cards": "a list of rows, or the path of a `.csv` file",
     "label": "a label, or labels for languages and `short`",
     "tests": "scenarios, each under its own id",
     "path": "the name of a file",

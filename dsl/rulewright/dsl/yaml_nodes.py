@@ -154,7 +154,9 @@ def _clean(source: Source, report: Report) -> bool:
         return False
     tabs = [match.start(1) for match in _INDENTING_TAB.finditer(source.text)]
     if tabs:
-        more = f", and {len(tabs) - 1} more lines do" if len(tabs) > 1 else ""
+        more = ""
+        if len(tabs) > 1:
+            more = f", and so {'are' if len(tabs) > 2 else 'is'} {len(tabs) - 1} more"
         line = source.place(tabs[0])[0]
         report.add(
             "yaml-tab",
@@ -353,13 +355,13 @@ class _Builder:
                 Span(self.source, key.span.start, key.span.start + 1),
             )
         elif key.text == "<<" and not key.quoted:
-            parent.twice = True
             self._feature(
                 "merge keys (`<<`) are not part of rulesets",
                 key.span.start,
                 key.span.end,
                 "write the entries out",
             )
+            return False
         else:
             parent.keys[key.text] = key
         return self.findings < MAX_FINDINGS

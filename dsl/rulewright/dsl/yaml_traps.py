@@ -24,7 +24,11 @@ def explain(source: Source, report: Report, problem: str, at: int, context: str,
     text = source.text
     at = min(at, len(text))
     inside = "flow" in context
-    if "quoted scalar" in context and "escape" not in problem and "escape" not in context:
+    if "nesting" in problem:
+        report.add(
+            "yaml-depth", "this is nested far too deeply", _mark(source, at), help="close the brackets"
+        )
+    elif "quoted scalar" in context and "escape" not in problem and "escape" not in context:
         _quote(source, report, begun)
     elif "escape" in problem or "escape" in context or "hexadecimal" in problem:
         _say(
@@ -50,7 +54,7 @@ def explain(source: Source, report: Report, problem: str, at: int, context: str,
         _say(source, report, at, f"a text can't begin with `{text[at : at + 1]}`", "put the text in quotes")
     elif "simple key" in context or "could not find expected ':'" in problem:
         _no_key(source, report, begun if begun < len(text) else at)
-    elif "block sequence entries are not allowed" in problem:
+    elif "sequence entries are not allowed" in problem:
         _say(
             source,
             report,
@@ -100,12 +104,13 @@ def _colon(source: Source, report: Report, at: int) -> None:
     start, line = _line(source, at)
     opening = _OPENING.match(line)
     if opening and start + opening.end() <= at:
+        is_rule = '"' in line[opening.end() : at - start]
         _say(
             source,
             report,
             at,
             "a colon with a blank behind it can't stand in a one-line value",
-            f"{_BLOCK_HINT}; put a plain text in quotes",
+            _BLOCK_HINT if is_rule else f"put the text in quotes; if it is a rule, {_BLOCK_HINT}",
         )
     elif line[: at - start].rstrip().endswith(('"', "'")) and opening is None and line.lstrip()[:1] in "\"'":
         _say(source, report, at, "this key isn't in line with the others", "give it the same indentation")
@@ -207,9 +212,8 @@ def _layout(source: Source, report: Report, at: int, begun: int) -> None:
             max(len(line) - (at - start), 1),
         )
     elif not before:
-        related = []
-        if begun < at and source.place(begun)[0] != source.place(at)[0]:
-            related = [Related(_mark(source, begun), "the lines here begin in this column")]
+        above = _line_above(source, at)
+        related = [] if above is None else [Related(above, "the line above begins here")]
         report.add(
             "yaml-syntax",
             "this line isn't in line with those above",
@@ -225,3 +229,13 @@ def _layout(source: Source, report: Report, at: int, begun: int) -> None:
             "the layout of the file breaks here",
             "look for a quote or bracket that isn't closed, or a line that is indented differently",
         )
+
+
+def _line_above(source: Source, at: int) -> Span | None:
+    """Return the first word of the nearest line above that isn't blank or a comment."""
+    for number in range(source.place(at)[0] - 1, 0, -1):
+        words = source.line(number).split()
+        if words and not words[0].startswith("#"):
+            start = source.offset(number, source.line(number).index(words[0]) + 1)
+            return Span(source, start, start + len(words[0]))
+    return None
