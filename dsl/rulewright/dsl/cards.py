@@ -179,6 +179,15 @@ def _csv(reading: Reading, node: Scalar, kind: str, has: dict[str, Attribute]) -
         return None
     rows = []
     for line in body:
+        torn = next((cell for cell in line if cell.torn), None)
+        if torn is not None:
+            reading.fail(
+                "table-csv",
+                "the quotes of this cell don't close at its end",
+                torn.span,
+                help='close it with `"`; a quote inside quotes is written twice: `""`',
+            )
+            continue
         if len(line) != len(header):
             reading.fail(
                 "table-csv",

@@ -13,10 +13,14 @@ _CELL = re.compile(r'[ \t]*"((?:[^"]|"")*)"[ \t]*(?=,|\r?\n|\Z)|([^,\r\n]*)')
 
 @frozen
 class Cell:
-    """One cell: its content without quotes and blanks around it, and where it stands."""
+    """One cell: its content without quotes and blanks around it, and where it stands.
+
+    `torn` cells begin with a quote that isn't closed before the next comma or line end.
+    """
 
     text: str
     span: Span
+    torn: bool = False
 
 
 def cells(source: Source) -> list[list[Cell]]:
@@ -31,7 +35,8 @@ def cells(source: Source) -> list[list[Cell]]:
             assert match is not None
             quoted = match.group(1)
             content = quoted.replace('""', '"') if quoted is not None else match.group(2).strip()
-            line.append(Cell(content, Span(source, at, match.end())))
+            torn = quoted is None and content.startswith('"')
+            line.append(Cell(content, Span(source, at, match.end()), torn))
             at = match.end()
             if at < len(text) and text[at] == ",":
                 at += 1

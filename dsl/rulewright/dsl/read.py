@@ -12,7 +12,7 @@ from attrs import field, frozen
 from rulewright.dsl import read_leaves, read_tables, tree
 from rulewright.dsl.cards import read_cards
 from rulewright.dsl.diagnostics import Report, nearest
-from rulewright.dsl.reading import Reading, Slot, listing
+from rulewright.dsl.reading import Reading, Slot, is_empty, listing
 from rulewright.dsl.shape_table import RULESET
 from rulewright.dsl.shapes import KINDS, NOTES, RULES, Choice, Entry, Leaf, Many, Named, Shape
 from rulewright.dsl.source import Source, Span
@@ -77,8 +77,9 @@ def _check_cited(reading: Reading, root: Mapping, filled: _Filled) -> None:
     """Report every cited section that `source` doesn't list."""
     _, sections = filled.values["source"] or (None, ())
     known = [word.value for word, _ in sections]
+    listed = set(known)
     for word in reading.cited:
-        if word.value in known:
+        if word.value in listed or reading.full:
             continue
         near = nearest(word.value, known)
         if near:
@@ -127,8 +128,8 @@ def _fill(reading: Reading, shape: Entry, slot: Slot, node: Data) -> _Filled | N
     for key, content in reading.pairs(node):
         found = known.get(key.text)
         if found is None:
-            misspelt.add(nearest(key.text, known) or "")
-            reading.unknown(key, known, f"`{slot.name}`" if shape is not RULESET else "a ruleset")
+            where = f"`{slot.name}`" if shape is not RULESET else "a ruleset"
+            misspelt.add(reading.unknown(key, known, where) or "")
             continue
         places[found.key] = (key, content)
         value = _read(reading, found.shape, Slot(key.text, key.span, node.flow), content)
@@ -250,14 +251,29 @@ def _named(reading: Reading, shape: Named, slot: Slot, node: Data) -> tuple[Any,
         reading.wrong(slot, node, what, help)
         return None
     entries = []
+    above: Scalar | None = None
     for key, content in reading.pairs(node):
+        if above is not None and _belongs(shape, key):
+            reading.fail(
+                "shape-content",
+                f"`{key.text}` belongs to `{above.text}`",
+                key.span,
+                help=f"indent it under `{above.text}`",
+            )
+            continue
         word = _key(reading, shape, key)
+        above = key if is_empty(content) else None
         if word is None:
             continue
         entry = _one_named(reading, shape, word, Slot(word.value, key.span, node.flow), content)
         if entry is not None:
             entries.append(entry)
     return tuple(entries)
+
+
+def _belongs(shape: Named, key: Scalar) -> bool:
+    """Whether a name is rather a key of the entry above, which has no content."""
+    return isinstance(shape.value, Entry) and any(field.key == key.text for field in shape.value.written())
 
 
 def _key(reading: Reading, shape: Named, key: Scalar) -> Word | None:

@@ -63,6 +63,11 @@ class Reading:
         if self.findings <= MAX_FINDINGS:
             self.report.add(code, message, span, label=label, help=help, note=note, related=related)
 
+    @property
+    def full(self) -> bool:
+        """Whether more findings would only be dropped."""
+        return self.findings >= MAX_FINDINGS
+
     def wrong(
         self, slot: Slot, node: Data, expected: str, help: str = "", code: str = "shape-content"
     ) -> None:
@@ -77,6 +82,14 @@ class Reading:
             if key.text.startswith("x-"):
                 continue
             if node.flow and is_empty(value) and not _has_colon(key):
+                if key is node.pairs[0][0]:
+                    self.fail(
+                        "shape-braces",
+                        f"`{{{shorten(key.text)}` at the beginning is a brace of YAML's, not of a text",
+                        node.span,
+                        help="put quotes around a text that begins with `{`",
+                    )
+                    continue
                 self.fail(
                     "shape-braces",
                     f"YAML cut this off: before `{shorten(key.text)}` stands a comma inside `{{ }}`",
@@ -86,10 +99,10 @@ class Reading:
                 continue
             yield key, value
 
-    def unknown(self, key: Scalar, known: Iterable[str], where: str) -> None:
-        """Report a key that means nothing here, with the nearest one that does."""
+    def unknown(self, key: Scalar, known: Iterable[str], where: str) -> str | None:
+        """Report a key that means nothing here, with the nearest one that does; return that one."""
         known = list(known)
-        near = nearest(key.text, known)
+        near = None if self.full else nearest(key.text, known)
         help = f"write `{near}`" if near else f"known here: {listing(known)}"
         self.fail(
             "shape-key",
@@ -97,6 +110,7 @@ class Reading:
             key.span,
             help=f"{help}; a note of your own begins with `x-`",
         )
+        return near
 
     def empty(self, slot: Slot, node: Data, expected: str) -> bool:
         """Report and answer whether nothing stands where content is expected."""
@@ -154,6 +168,10 @@ class Reading:
         help = "a name has letters, digits and `_`, and doesn't begin with a digit"
         if NAME.fullmatch(better):
             help = f"write `{better}`: {help}"
+        if is_key and "{" in text:
+            help = (
+                f"write `{text[: text.index('{')].rstrip(' :')}: {{…}}`, with a colon and a blank before `{{`"
+            )
         message = f"`{shorten(text)}` isn't a name"
         if not is_key:
             message = f"{what} takes a name, and this is {describe(node)}"

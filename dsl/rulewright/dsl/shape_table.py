@@ -257,3 +257,29 @@ RULESET = Entry(
     noted=False,
 )
 """The whole file."""
+
+ENTRIES = (
+    SOURCE,
+    CONSTANT,
+    PARAMETER,
+    TYPE,
+    COMPONENT,
+    REFILL,
+    ZONE,
+    VARIABLE,
+    FUNCTION,
+    PROCEDURE,
+    ACTION,
+    PHASE,
+    LIMITS,
+    SCORE_LINE,
+    WINNER,
+    SCREEN,
+    RULESET,
+)
+"""Every mapping with known keys."""
+
+STATEMENT_KEYS = tuple(
+    sorted({field.key for entry in ENTRIES for field in entry.fields if field.shape == _BLOCK})
+)
+"""The keys under which statements stand, behind `|`."""

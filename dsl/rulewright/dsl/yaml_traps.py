@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 
 from rulewright.dsl.diagnostics import Related, Report
+from rulewright.dsl.shape_table import ENTRIES, RULESET, STATEMENT_KEYS
 from rulewright.dsl.source import Source, Span
 
 _BLOCK_HINT = "write the rule as a block: `|` after the key, the rule on the next line, indented"
 _BRACKETS = {"{": "}", "[": "]", "(": ")"}
+_TOP_KEYS = tuple(field.key for field in RULESET.fields)
+_KNOWN_KEYS = frozenset(field.key for entry in ENTRIES for field in entry.written())
+_STATEMENTS = re.compile(rf"^ *(?P<key>{'|'.join(STATEMENT_KEYS)}):(?:$| +(?P<bar>[|>])?)")
 _OPENING = re.compile(r"^(?P<indent>[ ]*)(?:- +)*(?P<key>[^\s#\"'{\[][^#:]*):(?= |$)")
 
 
@@ -60,7 +64,7 @@ def explain(source: Source, report: Report, problem: str, at: int, context: str,
             report,
             at,
             "a list can't begin here",
-            "begin the list on a new line, each item after `- `",
+            "begin the list on a new line, each item after `- `; a minus sign has no blank behind it",
         )
     elif "block scalar" in context:
         _say(
@@ -100,17 +104,71 @@ def _quote(source: Source, report: Report, begun: int) -> None:
     )
 
 
+def _statements(source: Source, report: Report, at: int) -> bool:
+    """Report and answer whether the fault lies in statements without `|`, or not indented under their key."""
+    number, _ = source.place(at)
+    indent = _indent(source.line(number))
+    above = next((x for x in range(number - 1, 0, -1) if source.line(x).strip()), 0)
+    key = _STATEMENTS.match(source.line(above))
+    if (
+        key
+        and key["bar"]
+        and indent <= _indent(source.line(above))
+        and not _OPENING.match(source.line(number))
+    ):
+        _say(
+            source,
+            report,
+            source.offset(number, indent + 1),
+            f"the rule under `{key['key']}: |` isn't indented",
+            "indent each of its lines by two or four blanks",
+            len(source.line(number).strip()),
+        )
+        return True
+    for outer in range(number, 0, -1):
+        line = source.line(outer)
+        if not line.strip() or (outer < number and _indent(line) >= indent):
+            continue
+        indent = _indent(line)
+        key = _STATEMENTS.match(line)
+        if key is None or (indent == 0) != (key["key"] in _TOP_KEYS):
+            continue
+        if key["bar"]:
+            return False
+        _say(
+            source,
+            report,
+            source.offset(outer, key.start("key") + 1),
+            f"`{key['key']}` holds a rule without `|`",
+            f"write `{key['key']}: |` and the rule below, each line indented",
+            len(key["key"]),
+        )
+        return True
+    return False
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
 def _colon(source: Source, report: Report, at: int) -> None:
+    if _statements(source, report, at):
+        return
     start, line = _line(source, at)
     opening = _OPENING.match(line)
     if opening and start + opening.end() <= at:
-        is_rule = '"' in line[opening.end() : at - start]
+        between = line[opening.end() : at - start].strip()
+        help = f"put the text in quotes; if it is a rule, {_BLOCK_HINT}"
+        if '"' in between:
+            help = _BLOCK_HINT
+        elif between in _KNOWN_KEYS:
+            help = f"put `{between}:` on a line of its own below, indented; put a text in quotes"
         _say(
             source,
             report,
             at,
             "a colon with a blank behind it can't stand in a one-line value",
-            _BLOCK_HINT if is_rule else f"put the text in quotes; if it is a rule, {_BLOCK_HINT}",
+            help,
         )
     elif line[: at - start].rstrip().endswith(('"', "'")) and opening is None and line.lstrip()[:1] in "\"'":
         _say(source, report, at, "this key isn't in line with the others", "give it the same indentation")
@@ -134,8 +192,11 @@ def _flow(source: Source, report: Report, at: int, begun: int) -> None:
         begun = max(text.rfind("{", 0, at), text.rfind("[", 0, at), 0)
         mark = text[begun : begun + 1]
     closing = _BRACKETS.get(mark, "}")
-    if _end(text, begun) is None or (
-        _end_of_flow(text, begun) <= at and source.place(at)[0] > source.place(begun)[0]
+    crossed = text[at : at + 1] in ("}", "]") and text[at : at + 1] != closing
+    if (
+        crossed
+        or _end(text, begun) is None
+        or (_end_of_flow(text, begun) <= at and source.place(at)[0] > source.place(begun)[0])
     ):
         report.add(
             "yaml-syntax",
@@ -178,6 +239,8 @@ def _end_of_flow(text: str, begun: int) -> int:
 
 
 def _no_key(source: Source, report: Report, at: int) -> None:
+    if _statements(source, report, at):
+        return
     start, line = _line(source, at)
     _say(
         source,
@@ -191,6 +254,8 @@ def _no_key(source: Source, report: Report, at: int) -> None:
 
 def _layout(source: Source, report: Report, at: int, begun: int) -> None:
     """Report what is left: something behind a closed quote or bracket, or a wrong indentation."""
+    if _statements(source, report, at):
+        return
     start, line = _line(source, at)
     before = line[: at - start].rstrip()
     if before.endswith(('"', "'")):
@@ -199,7 +264,9 @@ def _layout(source: Source, report: Report, at: int, begun: int) -> None:
             report,
             at,
             "nothing may follow a closed quote on its line",
-            f"{_BLOCK_HINT}; a text that begins with a quote needs other quotes around the whole",
+            "put double quotes around a text with an apostrophe"
+            if before.endswith("'")
+            else f"{_BLOCK_HINT}; a text that begins with a quote needs other quotes around the whole",
             len(line) - (at - start),
         )
     elif before.endswith(("}", "]")):

@@ -1,0 +1,5 @@
+"""Load -> control graph."""
+
+from rulewright.dsl.lower.program import lower
+
+__all__ = ["lower"]

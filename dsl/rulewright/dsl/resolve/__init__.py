@@ -1,0 +1,5 @@
+"""Ruleset tree -> typed rules."""
+
+from rulewright.dsl.resolve.rules import resolve
+
+__all__ = ["resolve"]

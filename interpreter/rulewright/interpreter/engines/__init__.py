@@ -1,0 +1,1 @@
+"""Engines: each runs the same control graph on the same flat state."""

@@ -1,0 +1,1 @@
+"""The reference interpreter: walks the control graph, one closure for each expression."""

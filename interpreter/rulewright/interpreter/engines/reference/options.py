@@ -1,0 +1,538 @@
+"""Stops -> lists of options in their fixed order (6.7), and the outcomes of chance with their weights (7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulewright.dsl import graph as g
+from rulewright.dsl import typed
+from rulewright.dsl.cells import NONE
+from rulewright.dsl.load import Load
+from rulewright.dsl.types import Int, Player, Set, Thing, Type
+from rulewright.dsl.walk import expressions
+from rulewright.interpreter.engines.reference.compiler import Compiler, Root
+from rulewright.interpreter.engines.reference.places import Places, State
+from rulewright.interpreter.engines.reference.sight import Sight
+from rulewright.interpreter.engines.reference.words import Writer
+from rulewright.interpreter.faults import Fault
+
+MOST_OPTIONS = 4096
+
+
+@frozen(eq=False)
+class Option:
+    """One possible answer.
+
+    `value` is what the rule gets: a number, a list for several, a tuple of parts for an action. `form` is
+    `value`, `set`, `action`, `case`, `yes`, `no`, `nothing`, `react` or `quiet`; `action` the place of the action
+    in its list. `weight` counts for chance. `types` are the types of the value or of the parts.
+    """
+
+    value: Any
+    form: str
+    write: Callable[[], str]
+    types: tuple[Type, ...] = ()
+    weight: int = 1
+    action: int = -1
+    name: str = ""
+    """Of an action its name, of a race the name of its winner."""
+
+    @property
+    def text(self) -> str:
+        """The option as people read it."""
+        return self.write()
+
+
+@define(eq=False)
+class Lists:
+    """Lists options and outcomes for the stops of one graph."""
+
+    compiler: Compiler
+    writer: Writer
+    load: Load = field(init=False)
+    places: Places = field(init=False)
+    sight: Sight = field(init=False)
+    made: dict[tuple[str, int], Any] = field(factory=dict)
+    kept: list[object] = field(factory=list)
+    pointers: list[tuple[int, int]] = field(init=False)
+    """Stretches of cells (first, count) of variables and attributes that can point at components."""
+
+    def __attrs_post_init__(self) -> None:
+        self.load, self.places = self.compiler.load, self.compiler.places
+        cells = self.compiler.graph.cells
+        self.sight = Sight(cells, self.places)
+        self.pointers = []
+        for variable in self.load.rules.variables.values():
+            if isinstance(variable.type, Thing):
+                self.pointers.append((cells.variables[variable.name], len(list(self.load.families(variable.each)))))
+        for kind in self.load.rules.kinds.values():
+            for attribute in kind.keeps.values():
+                if isinstance(attribute.type, Thing):
+                    width = cells.widths[kind.name, attribute.name]
+                    self.pointers.append((cells.keeps[kind.name, attribute.name], width * self.load.many[kind.name]))
+
+    def once(self, what: str, node: object, make: Callable[[], Any]) -> Any:
+        """Compile something about a node once."""
+        key = (what, id(node))
+        if key not in self.made:
+            self.made[key] = make()
+            self.kept.append(node)
+        return self.made[key]
+
+    # -- pieces of statements ---------------------------------------------------------------------
+
+    def spot(self, place: typed.Place) -> Root:
+        """Return the compiled number of a zone."""
+
+        def make() -> Root:
+            from rulewright.interpreter.engines.reference.compiler import Unit
+
+            unit = Unit()
+            closure = self.compiler.spot(place, unit)
+            return lambda s: closure(s, [NONE] * unit.size)
+
+        found: Root = self.once("spot", place, make)
+        return found
+
+    def text(self, words: typed.Words) -> Callable[[State], str]:
+        """Return the compiled writer of a string."""
+        found: Callable[[State], str] = self.once("text", words, lambda: self.writer.words(words))
+        return found
+
+    def selected(self, what: typed.Selection) -> Callable[[State], list[int]]:
+        """Return the compiled list of what a move, turn or look takes, in source order."""
+        found: Callable[[State], list[int]] = self.once("selected", what, lambda: self.make_selected(what))
+        return found
+
+    def make_selected(self, what: typed.Selection) -> Callable[[State], list[int]]:
+        """Compile a selection."""
+        if isinstance(what, typed.AllOf):
+            return self.compiler.root(what.of)
+        if isinstance(what, typed.Some):
+            kind = what.source.type
+            every = self.compiler.root(typed.Every(what.span, kind, what.local, what.source, what.where))
+            if what.count is None:
+                return every
+            count = self.compiler.root(what.count)
+            return lambda s: every(s)[: max(count(s), 0)]
+        root = self.compiler.root(what)
+        if isinstance(what.type, Set):
+            return root
+        return lambda s: [root(s)]
+
+    def members(self, loop: g.ForStart) -> Callable[[State], list[tuple[int, ...]]]:
+        """Return the compiled snapshot of a loop's members, sorted."""
+        found: Callable[[State], list[tuple[int, ...]]] = self.once(
+            "members", loop, lambda: self.make_members(loop.binders, loop.where, loop.order)
+        )
+        return found
+
+    def make_members(
+        self, binders: tuple[tuple[typed.Local, typed.Expr], ...], where: typed.Expr | None, order: typed.Order | None
+    ) -> Callable[[State], list[tuple[int, ...]]]:
+        """Compile binders with their condition and order."""
+        from rulewright.interpreter.engines.reference.compiler import Unit
+
+        unit = Unit()
+        each = self.compiler.each_member(binders, where, unit)
+        registers = [unit.registers[local] for local, _ in binders]
+        key = self.compiler.sort_key(order, unit) if order is not None else None
+
+        def snapshot(s: State) -> list[tuple[int, ...]]:
+            r = [NONE] * unit.size
+            if key is None:
+                return [tuple(r[n] for n in registers) for _ in each(s, r)]
+            keyed = [(key(s, r), n, tuple(r[k] for k in registers)) for n, _ in enumerate(each(s, r))]
+            return [member for _, _, member in sorted(keyed)]
+
+        return snapshot
+
+    def racers(self, race: g.Race) -> Callable[[State], list[int]]:
+        """Return the compiled order of a race's candidates."""
+        stop = race.race
+
+        def make() -> Callable[[State], list[int]]:
+            members = self.make_members(((stop.member, stop.source),), stop.where, stop.order)
+            return lambda s: [seat for (seat,) in members(s)]
+
+        found: Callable[[State], list[int]] = self.once("racers", race, make)
+        return found
+
+    # -- does it stop -----------------------------------------------------------------------------
+
+    def stops(self, s: State, player: int, stop: g.Stop) -> bool:
+        """Tell whether a sentence stops: not when there is nothing to choose and everyone can tell (6.7.5)."""
+        match stop:
+            case g.Choose(choose=choose):
+                may, if_any, public = choose.may, choose.if_any, choose.choice.public
+            case g.Take(take=take):
+                may, if_any = take.may, take.if_any
+                public = all(self.load.rules.public_actions.get(a.name, False) for a in take.actions)
+            case g.Menu(menu=menu):
+                may, if_any, public = menu.may, menu.if_any, menu.public
+            case _:
+                return True
+        if may:
+            return True
+        something = any(True for _ in self.real_options(s, player, stop))
+        if something:
+            return True
+        if not if_any:
+            raise Fault("deadlock", f"there is nothing to choose: `{stop.span.text.splitlines()[0]}`", stop.span)
+        return not public
+
+    # -- options ----------------------------------------------------------------------------------
+
+    def options(self, s: State, player: int, stop: g.Stop) -> list[Option]:
+        """Return a player's options at a stop."""
+        found = list(self.real_options(s, player, stop))
+        if len(found) > MOST_OPTIONS:
+            raise Fault("limit", f"more than {MOST_OPTIONS} options", stop.span)
+        if isinstance(stop, g.Choose):
+            optional = stop.choose.may or not found
+            if optional and not stop.slot.is_set:
+                found.append(Option(NONE, "nothing", lambda: "nothing"))
+            elif not found:
+                found.append(Option([], "nothing", lambda: "nothing"))
+        elif isinstance(stop, g.Take) and (stop.take.may or not found):
+            found.append(Option((), "nothing", lambda: "nothing"))
+        elif isinstance(stop, g.Menu) and (stop.menu.may or not found):
+            found.append(Option(NONE, "nothing", lambda: "nothing"))
+        return found
+
+    def real_options(self, s: State, player: int, stop: g.Stop) -> Iterator[Option]:
+        """Yield the options that aren't *nothing*."""
+        match stop:
+            case g.Choose(choose=choose):
+                yield from self.choice_options(s, player, choose.choice, if_any=choose.if_any)
+            case g.Take():
+                yield from self.action_options(s, player, stop)
+            case g.Menu(menu=menu):
+                for number, case in enumerate(menu.cases):
+                    if case.condition is None or self.root(case.condition)(s):
+                        write = self.text(case.text)
+                        yield Option(number, "case", lambda write=write: write(s), name=case.text.raw)  # type: ignore[misc]
+            case g.Offer():
+                yield Option(1, "yes", lambda: self.yes_no(True))
+                yield Option(0, "no", lambda: self.yes_no(False))
+            case g.Race(race=race):
+                name = race.local.name
+                prompt = self.text(race.prompt) if race.prompt is not None else None
+                yield Option(0, "react", lambda: prompt(s) if prompt else self.writer.label(name), name=name)
+                yield Option(1, "quiet", lambda: "stay quiet")
+            case _:
+                raise AssertionError(stop)
+
+    def yes_no(self, yes: bool) -> str:
+        """Return yes or no in the language of play."""
+        from rulewright.dsl.types import BOOL
+
+        return self.writer.value([], BOOL, int(yes))
+
+    def root(self, e: typed.Expr) -> Root:
+        """Return the compiled form of an expression."""
+        found: Root = self.once("root", e, lambda: self.compiler.root(e))
+        return found
+
+    def choice_options(self, s: State, player: int, choice: typed.Choice, *, if_any: bool) -> Iterator[Option]:
+        """Yield the options of `P chooses x from …`."""
+        parts = self.once("parts", choice, lambda: Parts(self, choice, ()))
+        for value in parts.values(s, (), if_any=if_any):
+            yield Option(
+                value, "set" if choice.quantity is not None else "value",
+                lambda value=value: self.shown(s, player, choice.local.type, value), (choice.local.type,),  # type: ignore[misc]
+            )
+
+    def action_options(self, s: State, player: int, stop: g.Take) -> Iterator[Option]:
+        """Yield the complete tuples of all actions in a list."""
+        for number, action in enumerate(stop.take.actions):
+            tuples = self.once("tuples", action, lambda action=action: Tuples(self, action))
+            for values in tuples.values(s, player):
+                yield Option(
+                    values, "action", lambda action=action, values=values: self.action_text(s, player, action, values),  # type: ignore[misc]
+                    tuple(local.type for local, _ in action.parts), action=number, name=action.name,
+                )
+
+    def action_text(self, s: State, player: int, action: typed.Action, values: tuple[Any, ...]) -> str:
+        """Return an action with its parts as people read it."""
+        shown = [self.shown(s, player, local.type, v) for (local, _), v in zip(action.parts, values, strict=True)]
+        return " · ".join([self.writer.label(action.name), *shown])
+
+    def shown(self, s: State, player: int, kind: Type, value: Any) -> str:
+        """Return a value as its reader may see it: a component he can't see is named by its place."""
+        if isinstance(value, list) and isinstance(kind, Set):
+            if not value:
+                return self.writer.value(s, kind, value)
+            return " + ".join(self.shown(s, player, kind.of, v) for v in value)
+        if isinstance(kind, Thing) and value != NONE and not self.sight.sees(s, player, value):
+            spot = self.places.spot_of(s, value)
+            place = self.places.listed(s, spot).index(value) + 1
+            return f"{self.writer.back(s, value)} {place}"
+        return self.writer.value(s, kind, value)
+
+    # -- chance -----------------------------------------------------------------------------------
+
+    def outcomes(self, s: State, i: g.Instruction) -> list[Option]:
+        """Return the outcomes of a chance point."""
+        match i:
+            case g.FirstPlayer():
+                return [
+                    Option(p, "value", lambda p=p: self.writer.seat(p), (Player(),))  # type: ignore[misc]
+                    for p in range(self.load.players)
+                ]
+            case g.Ready(place=place):
+                return self.undecided(s, self.spot(place)(s))
+            case g.EndsReady(cell=cell):
+                return self.undecided(s, s[cell + 3])
+            case g.Shuffle(place=place, cell=cell):
+                ids = self.places.stored(s, self.spot(place)(s))[: s[cell]]
+                return [self.component_option(s, n, c, 1) for n, c in enumerate(ids)]
+            case g.Draw():
+                return self.draw_outcomes(s, i)
+            case _:
+                raise AssertionError(i)
+
+    def component_option(self, s: State, value: int, component: int, weight: int) -> Option:
+        """Return an outcome that is a component."""
+        return Option(value, "value", lambda: self.writer.component(s, component), (Thing(False, ()),), weight, name=str(component))
+
+    def undecided(self, s: State, spot: int) -> list[Option]:
+        """Return which undecided card may be next: copies together, by number."""
+        found: dict[tuple[Any, ...], list[int]] = {}
+        cards = self.places.undecided(s, spot)
+        for place, component in enumerate(cards):
+            found.setdefault(self.look(s, component), []).append(place)
+        return [self.component_option(s, places[0], cards[places[0]], len(places)) for places in found.values()]
+
+    def look(self, s: State, component: int) -> tuple[Any, ...]:
+        """Return what tells a component from others in a set (6.7.6)."""
+        cells = self.compiler.graph.cells
+        card = self.load.cards[component]
+        if self.load.many[card.kind.name] < 2 or any(component in s[base : base + count] for base, count in self.pointers):
+            return (component,)
+        keeps: list[int] = []
+        for attribute in card.kind.keeps.values():
+            width = cells.widths[card.kind.name, attribute.name]
+            base = cells.keeps[card.kind.name, attribute.name] + width * (component - self.load.first[card.kind.name])
+            keeps += s[base : base + width]
+        attached = tuple(
+            tuple(sorted(self.look(s, c) for c in self.places.stored(s, number)))
+            for number in self.attachments(component)
+        )
+        return (self.sight.faces[component], tuple(keeps), s[cells.facing + component], attached)
+
+    def attachments(self, component: int) -> list[int]:
+        """Return the zones that go with a component."""
+        found: list[int] = self.once(
+            f"attached {component}", self, lambda: [n for n, owner in enumerate(self.places.owners) if owner == -2 - component]
+        )
+        return found
+
+    def point(self, s: State, i: g.Instruction) -> str:
+        """Return the name of a chance point."""
+        match i:
+            case g.FirstPlayer():
+                return "first_player"
+            case g.Ready(place=place) | g.Shuffle(place=place):
+                return f"shuffle {self.places.zone(self.spot(place)(s)).name}"
+            case g.EndsReady(cell=cell):
+                return f"shuffle {self.places.zone(s[cell + 3]).name}"
+            case g.Draw(name=name):
+                return name
+            case _:
+                raise AssertionError(i)
+
+    def draws(self, s: State, i: g.Draw) -> int:
+        """Return how many chance draws, cut to what is there."""
+        quantity = i.choose.choice.quantity
+        assert quantity is not None and quantity.high is not None
+        wanted = max(self.root(quantity.high)(s), 0)
+        there = len(self.draw_members(s, i, ()))
+        if not there and wanted and not i.choose.if_any:
+            raise Fault("deadlock", "chance has nothing to choose from", i.span)
+        return min(wanted, there)
+
+    def draw_members(self, s: State, i: g.Draw, drawn: tuple[int, ...]) -> list[int]:
+        """Return the members chance may draw, those drawn already left out."""
+        choice = i.choose.choice
+        every = self.once("drawn", choice, lambda: self.compiler.root(
+            typed.Every(choice.span, choice.source.type, choice.local, choice.source, choice.where)
+        ))
+        return [m for m in every(s) if m not in drawn]
+
+    def draw_outcomes(self, s: State, i: g.Draw) -> list[Option]:
+        """Return the outcomes of `chance chooses x from …`."""
+        choice = i.choose.choice
+        kind = choice.source.type.of if isinstance(choice.source.type, Set) else choice.source.type
+        drawn: tuple[int, ...] = tuple(self.compiler.slot(i.slot)(s, [])) if i.slot.is_set else ()
+        if isinstance(choice.source, typed.OddsRef):
+            table = self.once("odds", choice, lambda: self.odds_root(choice))
+            allowed = set(self.draw_members(s, i, drawn)) if choice.where is not None or drawn else None
+            weighted = [(v, w) for v, w in table(s) if w > 0 and (allowed is None or v in allowed)]
+        else:
+            members = self.draw_members(s, i, drawn)
+            if choice.weighted is None:
+                weighted = [(m, 1) for m in members]
+            else:
+                weight = self.once("weight", choice, lambda: self.compiler.with_local(choice.weighted, choice.local))
+                weighted = [(m, weight(s, m)) for m in members]
+                if any(w < 0 for _, w in weighted) or (members and not any(w for _, w in weighted)):
+                    raise Fault("range", "weights are whole numbers from 0 up, not all 0", i.span)
+                weighted = [(m, w) for m, w in weighted if w]
+        return [
+            Option(v, "value", lambda v=v: self.writer.value(s, kind, v), (kind,), w)  # type: ignore[misc]
+            for v, w in self.merged(s, kind, weighted)
+        ]
+
+    def odds_root(self, choice: typed.Choice) -> Callable[[State], list[tuple[int, int]]]:
+        """Compile a distribution with `none` as a cell value."""
+        from rulewright.interpreter.engines.reference.compiler import Unit
+
+        unit = Unit()
+        assert isinstance(choice.source, typed.OddsRef)
+        table = self.compiler.odds_table(choice.source, unit)
+        return lambda s: [(NONE if v is None else v, w) for v, w in table(s, [NONE] * unit.size)]
+
+    def merged(self, s: State, kind: Type, weighted: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Put equal-looking components of sets together; the first stands for all, weights add up."""
+        if not isinstance(kind, Thing):
+            return weighted
+        found: dict[tuple[Any, ...], list[int]] = {}
+        for component, weight in weighted:
+            spot = self.places.spot_of(s, component)
+            key = (spot, self.look(s, component)) if self.places.forms[spot] == "set" else (spot, (component,))
+            entry = found.setdefault(key, [component, 0])
+            entry[1] += weight
+        return [(c, w) for c, w in found.values()]
+
+
+@define(eq=False)
+class Parts:
+    """One choice, compiled; `given` are locals chosen before it in the same action."""
+
+    lists: Lists
+    choice: typed.Choice
+    given: tuple[typed.Local, ...]
+    source: Callable[..., Any] = field(init=False)
+    where: Callable[..., Any] | None = field(init=False, default=None)
+    low: Callable[..., Any] | None = field(init=False, default=None)
+    high: Callable[..., Any] | None = field(init=False, default=None)
+
+    def __attrs_post_init__(self) -> None:
+        compiler, choice = self.lists.compiler, self.choice
+        self.source = compiler.with_local(choice.source, *self.given)
+        if choice.where is not None:
+            self.where = compiler.with_local(choice.where, *self.given, choice.local)
+        if choice.quantity is not None:
+            if choice.quantity.low is not None:
+                self.low = compiler.with_local(choice.quantity.low, *self.given)
+            if choice.quantity.high is not None:
+                self.high = compiler.with_local(choice.quantity.high, *self.given)
+
+    def values(self, s: State, given: tuple[Any, ...], *, if_any: bool = False) -> Iterator[Any]:
+        """Yield what can be chosen: single values, or lists by size and then in order."""
+        members = self.source(s, *given)
+        single = self.choice.quantity is None
+        if single:
+            test = self.where
+            allowed = (m for m in members if test is None or test(s, *given, m))
+            yield from self.distinct(s, list(allowed))
+            return
+        low = max(self.low(s, *given), 0) if self.low is not None else 0
+        high = max(self.high(s, *given), 0) if self.high is not None else len(members)
+        there = len(members)
+        if not there and low > 0:
+            return
+        looks = self.looks(s, members)
+        for size in range(min(low, there), min(high, there) + 1):
+            if size == 0 and if_any and high > 0:
+                if there and self.where is None:
+                    yield []
+                elif there and self.where is not None and self.where(s, *given, []):
+                    yield []
+                continue
+            for chosen in combinations(members, looks, size):
+                if self.where is None or self.where(s, *given, chosen):
+                    yield chosen
+
+    def looks(self, s: State, members: list[int]) -> list[Any]:
+        """Return for each member what it looks like; the same only for members of one set."""
+        kind = self.choice.source.type
+        if not isinstance(kind, Set) or not isinstance(kind.of, Thing):
+            return list(members)
+        places = self.lists.places
+        found = []
+        for member in members:
+            spot = places.spot_of(s, member)
+            is_set = places.forms[spot] == "set"
+            found.append((spot, self.lists.look(s, member)) if is_set else (member,))
+        return found
+
+    def distinct(self, s: State, members: list[int]) -> list[int]:
+        """Return the members, of equal-looking ones the first."""
+        if len(members) < 2:
+            return members
+        seen: set[Any] = set()
+        found = []
+        for member, look in zip(members, self.looks(s, members), strict=True):
+            if look not in seen:
+                seen.add(look)
+                found.append(member)
+        return found
+
+
+def combinations(members: list[int], looks: list[Any], size: int) -> Iterator[list[int]]:
+    """Yield the combinations of a size in lexicographic order; of equal-looking members the first are taken first."""
+    twin = [max((j for j in range(i) if looks[j] == looks[i]), default=-1) for i in range(len(members))]
+
+    def extend(start: int, chosen: list[int]) -> Iterator[list[int]]:
+        if len(chosen) == size:
+            yield [members[i] for i in chosen]
+            return
+        for index in range(start, len(members) - (size - len(chosen)) + 1):
+            if twin[index] < 0 or twin[index] in chosen:
+                yield from extend(index + 1, [*chosen, index])
+
+    return extend(0, [])
+
+
+@define(eq=False)
+class Tuples:
+    """The complete tuples of one action, compiled."""
+
+    lists: Lists
+    action: typed.Action
+    parts: list[Parts] = field(init=False)
+    when: Callable[..., Any] | None = field(init=False, default=None)
+    early: bool = field(init=False, default=True)
+    """Whether `when` speaks of no part, so that it is asked first."""
+
+    def __attrs_post_init__(self) -> None:
+        action = self.action
+        locals_ = tuple(local for local, _ in action.parts)
+        self.parts = [Parts(self.lists, choice, (action.me, *locals_[:n])) for n, (_, choice) in enumerate(action.parts)]
+        if action.when is not None:
+            read = {e.local for e in expressions(action.when) if isinstance(e, typed.LocalRef)}
+            self.early = not read & set(locals_)
+            self.when = self.lists.compiler.with_local(action.when, action.me, *(() if self.early else locals_))
+
+    def values(self, s: State, player: int) -> Iterator[tuple[Any, ...]]:
+        """Yield the tuples, the last part fastest."""
+        if self.early and self.when is not None and not self.when(s, player):
+            return
+        yield from self.extend(s, (player,), 0)
+
+    def extend(self, s: State, given: tuple[Any, ...], number: int) -> Iterator[tuple[Any, ...]]:
+        """Yield the completions of a tuple."""
+        if number == len(self.parts):
+            if self.early or self.when is None or self.when(s, *given):
+                yield given[1:]
+            return
+        for value in self.parts[number].values(s, given):
+            yield from self.extend(s, (*given, value), number + 1)
+
+
+__all__ = ["Int", "Lists", "Option"]
