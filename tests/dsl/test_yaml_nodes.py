@@ -181,3 +181,25 @@ def test_a_thousand_duplicates_end_early() -> None:
     root, report = composed("a: 1\n" * 1000)
     assert root is None
     assert len(report.found) == 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{a: Ready?, b: [who is first?]}",
+        "{a: Ready ?, b: c}",
+        '"Who?"',
+        "who? me",
+    ],
+)
+def test_question_marks_are_text_for_both_scanners(text: str) -> None:
+    fast, pure = composed(f"x: {text}\n", FAST)[0], composed(f"x: {text}\n", PURE)[0]
+    assert fast is not None
+    assert pure is not None
+    assert shape_of(fast) == shape_of(pure)
+
+
+def test_a_tag_is_refused_wherever_it_stands() -> None:
+    for text in ("{a: !card, b: c}", "!card x", "&a !card [b]", "[!card]", "! x"):
+        _, report = composed(f"x: {text}\n")
+        assert [found.code for found in report.found] == ["yaml-feature"], text

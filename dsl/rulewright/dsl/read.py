@@ -81,7 +81,7 @@ def _check_cited(reading: Reading, root: Mapping, filled: _Filled) -> None:
     for word in reading.cited:
         if word.value in listed or reading.full:
             continue
-        near = nearest(word.value, known)
+        near = nearest(word.value, known[:1000])
         if near:
             help = f"write `{near}`"
         elif known:

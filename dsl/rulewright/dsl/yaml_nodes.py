@@ -33,7 +33,8 @@ _FORBIDDEN = re.compile(
     r"|[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _INDENTING_TAB = re.compile(r"^[ ]*(\t)[ \t]*(?=[^ \t\r\n])", re.MULTILINE)
-_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:\s+|\Z))+")
+_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s*)+")
+_QUESTION = re.compile(r"(?<=[^\s\[\]{},])\?|(?<=[^\s\[\]{},:-] )\?")
 _TAG = re.compile(r"(?<!\S)![^\s]*")
 
 
@@ -96,9 +97,13 @@ def compose(source: Source, report: Report, loader: type[Any] = FAST) -> Mapping
     text = source.text
     if not _clean(source, report):
         return None
+    scanned = text.replace("\t", " ")
     builder = _Builder(source, report)
+    if loader is PURE:
+        builder.question = next(x for x in map(chr, range(0xE000, 0xF8FF)) if x not in text)
+        scanned = _QUESTION.sub(builder.question, scanned)
     try:
-        for event in yaml.parse(text.replace("\t", " "), Loader=loader):
+        for event in yaml.parse(scanned, Loader=loader):
             if not builder.take(event):
                 return None
     except yaml.MarkedYAMLError as error:
@@ -186,7 +191,10 @@ class _Open:
 
 @define
 class _Builder:
-    """Builds nodes from events; `take` says whether to go on."""
+    """Builds nodes from events; `take` says whether to go on.
+
+    `question` stands for `?` in what the pure scanner reads: inside `{ }` it would take any for YAML's own.
+    """
 
     source: Source
     report: Report
@@ -194,6 +202,7 @@ class _Builder:
     documents: int = 0
     nodes: int = 0
     findings: int = 0
+    question: str = ""
     stack: list[_Open] = field(factory=list)
     anchors: dict[str, tuple[Data | None, int]] = field(factory=dict)
 
@@ -227,7 +236,7 @@ class _Builder:
         """Return where the node itself begins, behind its anchor; report a tag."""
         start: int = event.start_mark.index
         text = self.source.text
-        if event.anchor is None and not text.startswith("!", start):
+        if event.anchor is None and event.tag is None and not text.startswith("!", start):
             return start
         properties = _PROPERTIES.match(text, start)
         if properties is None:
@@ -247,7 +256,8 @@ class _Builder:
         end = event.end_mark.index
         if event.style in ("|", ">"):
             end = start + len(self.source.text[start:end].rstrip())
-        scalar = Scalar(event.value, event.style in ("'", '"'), Span(self.source, start, end))
+        value = event.value.replace(self.question, "?") if self.question else event.value
+        scalar = Scalar(value, event.style in ("'", '"'), Span(self.source, start, end))
         self.nodes += 1
         if event.anchor is not None:
             self.anchors[event.anchor] = (scalar, 1)

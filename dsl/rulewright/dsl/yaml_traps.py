@@ -44,6 +44,11 @@ def explain(source: Source, report: Report, problem: str, at: int, context: str,
         )
     elif "mapping values are not allowed" in problem:
         _colon(source, report, at)
+    elif "tag" in context:
+        help = "delete it, or put the whole text in quotes"
+        report.add(
+            "yaml-feature", "`!` begins a YAML tag, and rulesets have none", _mark(source, begun), help=help
+        )
     elif inside:
         _flow(source, report, at, begun)
     elif "anchor" in context or "alias" in context:
