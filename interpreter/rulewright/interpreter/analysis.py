@@ -1,7 +1,7 @@
 """Game -> its whole tree, counted: sequences by ply, histories by kind, information states, uniform play.
 
-Games of a size that can be enumerated, that is. Positions that play on alike are expanded once for each ply, with
-the number of histories that lead to them; only information states need a walk over single histories.
+Games of a size that can be enumerated, that is. Positions that play on alike are expanded once for each
+ply, with the number of histories that lead to them; only information states need a walk over histories.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class Ending:
 
 @frozen
 class TreeCounts:
-    """The tree of a game. Histories are counted with joint decisions expanded by seat, forced decisions included.
+    """The tree of a game. Joint decisions go by seat; a forced decision counts, a forced chance doesn't.
 
-    `endings` is by outcome and winners; `value` what uniform random play is worth to each player; `decisions` the
-    mean number of decisions in a game of it; `information` the number of different observation histories at which
-    each player is asked, or None where it wasn't counted.
+    `endings` is by outcome and winners; `value` what uniform random play is worth to each player;
+    `decisions` the mean number of decisions in a game of it; `information` the number of different
+    observation histories at which each player is asked, or None where it wasn't counted.
     """
 
     histories: int
@@ -66,6 +66,26 @@ class TreeCounts:
     information: tuple[int, ...] | None
 
 
+@define(eq=False)
+class History:
+    """One way to a point of the tree.
+
+    `minds` holds for each seat a digest of all it has observed, heard and answered itself, and what it sees
+    now. `choices` are the players' answers so far: who, with which memory, which option; `chance` is how
+    likely the outcomes of chance on the way were.
+    """
+
+    state: State
+    minds: tuple[tuple[bytes, bytes], ...]
+    choices: tuple[tuple[int, bytes, int], ...]
+    chance: Fraction
+
+    @property
+    def memories(self) -> tuple[bytes, ...]:
+        """What each seat remembers."""
+        return tuple(memory for memory, _ in self.minds)
+
+
 def perft(game: Game, depth: int) -> list[int]:
     """Return the number of sequences of answers, chance included, of length 1, 2 … `depth`."""
     return [
@@ -77,7 +97,7 @@ def perft(game: Game, depth: int) -> list[int]:
 def tree(game: Game, *, most: int = MOST_POSITIONS, information: bool | None = None) -> TreeCounts:
     """Count the whole tree; `TooLarge` beyond `most` positions.
 
-    `information` says whether information states are counted: None counts them up to `MOST_HISTORIES` histories.
+    `information` says whether information states are counted: None counts them up to `MOST_HISTORIES`.
     """
     kinds = {"decision": 0, "chance": 0, "terminal": 0}
     endings: dict[tuple[str, tuple[int, ...]], Ending] = {}
@@ -187,51 +207,63 @@ def position(state: State) -> bytes:
 
 
 def information_states(game: Game) -> tuple[int, ...]:
-    """Return for each player how many different observation histories there are at which this player is asked."""
+    """Return for each player the number of observation histories at which this player is asked."""
     return tuple(len(found) for found in information_sets(game))
 
 
 def information_sets(game: Game) -> list[set[bytes]]:
     """Return the observation histories at which each player is asked, as digests."""
     found: list[set[bytes]] = [set() for _ in range(game.players)]
-    for state, memories in walk(game):
-        who = asked(state)
+    for history in walk(game):
+        who = asked(history.state)
         if who is not None and who < game.players:
-            found[who].add(memories[who])
+            found[who].add(history.memories[who])
     return found
 
 
-def walk(game: Game) -> Iterator[tuple[State, tuple[bytes, ...]]]:
-    """Yield every history, parents first, with what each seat remembers of it: a digest of all that it has
-    observed, heard and answered itself."""
+def walk(game: Game) -> Iterator[History]:
+    """Yield every history, parents first, options in order."""
     start = game.new()
-    blank = ((b"", b""),) * game.players
-    pending = [(start, tuple(remember(start, seat, *memory, None) for seat, memory in enumerate(blank)))]
+    seats = range(game.players)
+    blank = (b"", b"")
+    minds = tuple(remember(start, seat, blank, None) for seat in seats)
+    pending = [History(start, minds, (), Fraction(1))]
     while pending:
-        state, memories = pending.pop()
-        yield state, tuple(memory for memory, _ in memories)
-        who = asked(state)
-        following = []
-        for option, (child, _) in enumerate(children(state)):
-            following.append((
-                child,
-                tuple(
-                    remember(child, seat, *memory, option if seat == who else None)
-                    for seat, memory in enumerate(memories)
-                ),
-            ))
-        pending += reversed(following)
+        history = pending.pop()
+        yield history
+        pending += reversed(list(continued(history)))
 
 
-def remember(state: State, seat: int, memory: bytes, seen: bytes, answer: int | None) -> tuple[bytes, bytes]:
+def continued(history: History) -> Iterator[History]:
+    """Yield the histories that are one answer longer."""
+    who = asked(history.state)
+    for option, (child, share) in enumerate(children(history.state)):
+        assert who is not None
+        players = range(child.game.players)
+        minds = tuple(
+            remember(child, seat, history.minds[seat], option if seat == who else None) for seat in players
+        )
+        choices, chance = history.choices, history.chance
+        if who in players:
+            choices = (*choices, (who, history.memories[who], option))
+        else:
+            chance *= share
+        yield History(child, minds, choices, chance)
+
+
+def remember(state: State, seat: int, mind: tuple[bytes, bytes], answer: int | None) -> tuple[bytes, bytes]:
     """Return a seat's memory after one more step, and what it sees now.
 
-    A step at which the seat hears nothing, sees nothing new and answers nothing leaves no trace.
+    A step at which the seat hears nothing, sees nothing new and answers nothing leaves no trace. The end of
+    the game is not remembered: nobody is asked after it.
     """
+    if isinstance(state.stop, Terminal):
+        return mind
+    memory, seen = mind
     heard = [text for event in state.log or () if (text := event.for_seat(seat))]
     now = repr(state.observe(seat)).encode()
     if answer is None and not heard and now == seen:
-        return memory, now
+        return mind
     digest = blake2b(memory, digest_size=16)
     digest.update(repr((answer, heard)).encode())
     digest.update(now)

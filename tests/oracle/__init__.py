@@ -1,0 +1,1 @@
+"""What the interpreter is checked against: an independent evaluator, a solver, and the shipped rulesets."""
