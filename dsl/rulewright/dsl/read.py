@@ -380,3 +380,10 @@ def _component(reading: Reading, name: Word, filled: _Filled) -> tree.Component:
         attributes = values["has"] if "has" in filled.places else ()
         values["cards"] = read_cards(reading, Slot(key.text, key.span), content, name.value, attributes)
     return tree.Component(name, **values, notes=filled.notes)
+
+
+def read_card_rows(component: Component, data: Data, report: Report) -> tuple[CardRow, ...]:
+    """Read other card rows for a kind, such as a test gives them; CSV files lie beside the ruleset."""
+    folder = Path(data.span.source.name).parent
+    rows = read_cards(Reading(report, folder), Slot("cards", data.span), data, component.name.value, component.has)
+    return rows or ()

@@ -258,6 +258,8 @@ class Rules:
     winner: Winner | None = None
     returns: tuple[Local, Expr] | None = None
     limits: dict[str, int] = field(factory=dict)
+    names: object = None
+    """The name spaces, for expressions that stand outside the rules (tests, metrics)."""
     public_actions: dict[str, bool] = field(factory=dict)
     """Whether everyone can tell if an action is possible (6.7.5)."""
 

@@ -18,7 +18,7 @@ from hashlib import blake2b
 from attrs import define, field, frozen
 
 from rulewright.dsl import typed
-from rulewright.dsl.cells import CHANCE, CURTAIN, DECISION, JOINT, KIND, MASK, PC, RACE, STEPS, STOPS, TURNS
+from rulewright.dsl.cells import CHANCE, DECISION, JOINT, KIND, MASK, PC, RACE, STEPS, STOPS, TURNS
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.graph import Graph, JointNext
 from rulewright.dsl.load import Known, Load, load, settings_of
@@ -161,6 +161,7 @@ class State:
     log: list[Event] | None
     held: list[Event] = field(factory=list)
     """What a joint decision keeps back until it is over."""
+    curtain: bool = False
     answers: list[tuple[int, int]] = field(factory=list)
     """(player, option) in order; chance is the number of players."""
 
@@ -241,7 +242,7 @@ class State:
     def clone(self) -> State:
         """Return an independent copy."""
         log = list(self.log) if self.log is not None else None
-        return State(self.game, list(self.cells), self.seed, log, list(self.held), list(self.answers))
+        return State(self.game, list(self.cells), self.seed, log, list(self.held), self.curtain, list(self.answers))
 
     def key(self) -> tuple[int, ...]:
         """Return the position: the cells without counters, sets in component order. Equal keys play on alike."""
@@ -256,14 +257,20 @@ class State:
         return [] if self.log is not None else None
 
     def settle(self) -> None:
-        """Take the events of a step into the log, or hold them back while a joint decision is open."""
+        """Take the events of a step into the log; what a joint decision brings is held back until it is over."""
         events = self.game.machine.events
         if events is None or self.log is None:
             return
-        self.held += events
-        if not self.cells or not self.cells[CURTAIN]:
-            self.log += self.held
-            self.held = []
+        for event in events:
+            if event.kind == "curtain":
+                self.curtain = event.text == "falls"
+                if not self.curtain:
+                    self.log += self.held
+                    self.held = []
+            elif self.curtain:
+                self.held.append(event)
+            else:
+                self.log.append(event)
 
 
 def position_key(game: Game, cells: list[int]) -> tuple[int, ...]:

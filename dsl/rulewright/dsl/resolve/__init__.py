@@ -1,5 +1,5 @@
 """Ruleset tree -> typed rules."""
 
-from rulewright.dsl.resolve.rules import resolve
+from rulewright.dsl.resolve.rules import resolve, type_outside
 
-__all__ = ["resolve"]
+__all__ = ["resolve", "type_outside"]

@@ -22,6 +22,7 @@ def resolve(ruleset: tree.Ruleset, report: Report) -> typed.Rules:
     context = Context(typed.Rules(ruleset), report)
     declare(context)
     rules = context.rules
+    rules.names = context
     for function in rules.functions.values():
         if function.result is None:
             functions.type_function(context, function)
@@ -40,6 +41,17 @@ def resolve(ruleset: tree.Ruleset, report: Report) -> typed.Rules:
         if isinstance(literal.value, int):
             rules.limits[word.value] = literal.value
     return rules
+
+
+def type_outside(rules: typed.Rules, text: RuleText, locals_: dict[str, typed.Local], report: Report) -> typed.Expr | None:
+    """Type an expression that stands outside the rules (in a test, a metric), with some names of its own."""
+    context = rules.names
+    assert isinstance(context, Context)
+    before, context.report = context.report, report
+    written = parse_expression(text, report)
+    found = source(context, written, Scope(None, dict(locals_)), function=True) if written is not None else None
+    context.report = before
+    return found
 
 
 def typed_block(context: Context, text: RuleText | None, scope: Scope) -> typed.Block:

@@ -24,6 +24,7 @@ def joint_start(m: Machine, s: State, i: g.JointStart) -> int:
         s[cell + MEMBERS + frame.players + seat] = frame.start.at
         s[cell + MEMBERS + 2 * frame.players + seat] = RUNS if seat in seats else OUT
     s[CURTAIN] = 1
+    m.tell("curtain", NONE, "falls")
     m.effects.sight.curtain_falls(s)
     return frame.next.at
 
@@ -152,6 +153,7 @@ def take_answer(m: Machine, s: State, frame: g.JointFrame, seat: int, value: obj
 def joint_close(m: Machine, s: State, i: g.JointClose) -> None:
     m.effects.sight.curtain_rises(s)
     s[CURTAIN] = 0
+    m.tell("curtain", NONE, "rises")
 
 
 STEPS_OF.update(

@@ -78,11 +78,15 @@ class Machine:
     # -- running ----------------------------------------------------------------------------------
 
     def start(self, first_player: int | None = None) -> State:
-        """Return the state before set-up, run to the first stop."""
+        """Return a new state, run to its first stop."""
+        s = self.fresh(first_player)
+        self.run(s)
+        return s
+
+    def fresh(self, first_player: int | None = None) -> State:
+        """Return the state before set-up: components in their zones, start values."""
         load, cells = self.graph.cells.load, self.graph.cells
         s: State = [0] * cells.size
-        for spot in range(len(load.spots)):
-            s[cells.spots[spot]] = 0
         s[FIRST] = NONE if first_player is None else first_player
         if first_player is None and load.rules.written.first_player is None:
             s[FIRST] = 0
@@ -90,7 +94,6 @@ class Machine:
         for card in load.cards:
             self.places.append(s, card.id, self.effects.home(card.id))
         self.effects.start_values(s)
-        self.run(s)
         return s
 
     def run(self, s: State) -> None:

@@ -50,8 +50,8 @@ class Writer:
         """Return a player's name."""
         return self.seats[player] if 0 <= player < len(self.seats) else "nobody"
 
-    def value(self, s: State, kind: Type, value: object) -> str:
-        """Return a value as it is read."""
+    def value(self, s: State, kind: Type, value: object, *, short: bool = False) -> str:
+        """Return a value as it is read; `short` for what stands on a component."""
         if isinstance(kind, Set):
             items = [self.value(s, kind.of, v) for v in value] if isinstance(value, list) else []
             return ", ".join(items) if items else NIL.get(self.language, NIL["en"])
@@ -63,7 +63,7 @@ class Writer:
             case Player():
                 return self.seat(value)
             case Enum() | Private():
-                return self.label(word_of(self.load, kind, value))
+                return self.label(word_of(self.load, kind, value), short=short)
             case Deed():
                 return self.label(word_of(self.load, kind, value))
             case Thing():
@@ -97,7 +97,7 @@ class Writer:
 
         return write
 
-    def hole(self, e: typed.Expr, unit: Unit) -> Closure:
+    def hole(self, e: typed.Expr, unit: Unit, *, short: bool = False) -> Closure:
         """Compile one hole."""
         if isinstance(e, typed.AttributeRef) and e.attributes[0].each and not e.indexes:
             return self.listed_attribute(e, unit)
@@ -107,7 +107,7 @@ class Writer:
             offset = self.compiler.offset(e.attributes[0].each, e.indexes, unit, e)
             return lambda s, r: self.printed_text(name, of(s, r), offset(s, r))
         closure, kind = self.compiler.expr(e, unit), e.type
-        return lambda s, r: self.value(s, kind, closure(s, r))
+        return lambda s, r: self.value(s, kind, closure(s, r), short=short)
 
     def printed_text(self, name: str, component: int, place: int = 0) -> str:
         """Return a text attribute of a component."""
@@ -155,7 +155,7 @@ class Writer:
         self.sizes[kind.name] = unit
         if kind.shown_as is not None:
             parts = kind.shown_as.translations.get(self.language, kind.shown_as.parts)
-            pieces = [p if isinstance(p, str) else self.hole(p, unit) for p in parts]
+            pieces = [p if isinstance(p, str) else self.hole(p, unit, short=True) for p in parts]
             self.shown[kind.name] = lambda s, r: "".join(p if isinstance(p, str) else p(s, r) for p in pieces)
             return
         for name in ("called", "name"):

@@ -1,0 +1,266 @@
+"""State, seat -> table view: what a screen shows, from what the seat observes and the display keys (2.13).
+
+Nothing here knows about screens: lines have labels and items, the layout is for who shows them. Faces come
+from `observe` alone; where a zone is `arranged`, only cards whose faces the seat sees are put in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulewright.dsl import typed
+from rulewright.dsl.cells import NONE
+from rulewright.dsl.types import Int, Player, Thing, Type
+from rulewright.interpreter.engines.reference.machine import Machine
+from rulewright.interpreter.game import State
+from rulewright.interpreter.observe import Observation, SeenZone, contents
+
+Group = tuple[str, tuple[str, ...]]
+"""A group of items with its label; the label is empty where there is one group only."""
+
+
+@frozen
+class Line:
+    """One line: its label, and items in groups. `form` is `items`, `pile` (top first) or `numbered`."""
+
+    label: str
+    groups: tuple[Group, ...]
+    form: str = "items"
+
+
+@frozen
+class Grid:
+    """A place with two indexes: the first runs across, the second upwards."""
+
+    label: str
+    across: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@frozen
+class TableView:
+    """What lies on the table for one observer. `rows` are the players' lines: a label, a line for each seat."""
+
+    title: str
+    draft: str
+    actor: int | None
+    asked: tuple[int, ...]
+    table: tuple[Line | Grid, ...]
+    seats: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Line, ...]], ...]
+
+
+def table_view(state: State, seat: int) -> TableView:
+    """Return the table as an observer sees it now (the audience is the number of players)."""
+    return Tables(state, seat).view()
+
+
+@define(eq=False)
+class Tables:
+    """Makes the lines of one view."""
+
+    state: State
+    seat: int
+    m: Machine = field(init=False)
+    seen: Observation = field(init=False)
+    at: dict[tuple[str, tuple[int, ...]], tuple[int, SeenZone]] = field(init=False)
+    """Zones by name and indexes: number and what is seen."""
+    values: dict[str, tuple[int | None, ...]] = field(init=False)
+    attached: dict[int, list[str]] = field(factory=dict)
+    """What lies in the zones of a component."""
+
+    def __attrs_post_init__(self) -> None:
+        self.m = self.state.game.machine
+        self.seen = self.state.observe(self.seat)
+        spots = self.state.game.load.spots[1:]
+        pairs = zip(spots, self.seen.zones, strict=True)
+        self.at = {(zone.name, zone.indexes): (spot.number, zone) for spot, zone in pairs}
+        self.values = dict(self.seen.variables)
+        for zone in self.m.compiler.load.rules.zones.values():
+            if zone.shown != "never" and any(isinstance(kind, Thing) for kind in zone.each):
+                self.attach(zone)
+
+    def view(self) -> TableView:
+        """Return the whole view."""
+        rules = self.m.compiler.load.rules
+        written = rules.written
+        table, rows = self.order()
+        return TableView(
+            self.m.writer.text_of(written.title) or self.m.writer.label(written.game.value),
+            written.draft.value if written.draft is not None else "",
+            self.seen.actor,
+            self.seen.asked,
+            tuple(line for name in table for line in self.table_lines(name)),
+            tuple(self.m.writer.seat(p) for p in range(self.state.game.players)),
+            tuple(row for name in rows for row in self.player_rows(name)),
+        )
+
+    def order(self) -> tuple[list[str], list[str]]:
+        """Return the names of what is shown on the table and before the players, in the order of `screen`."""
+        rules = self.m.compiler.load.rules
+        table: list[str] = []
+        player: list[str] = []
+        things: list[typed.Zone | typed.Variable] = [*rules.zones.values(), *rules.variables.values()]
+        for thing in things:
+            if thing.shown != "never" and not any(isinstance(kind, Thing) for kind in thing.each):
+                (player if any(isinstance(kind, Player) for kind in thing.each) else table).append(thing.name)
+        screen = rules.written.screen
+        if screen is None:
+            return table, player
+        return (
+            ordered(table, [word.value for word in screen.table]),
+            ordered(player, [word.value for word in screen.player]),
+        )
+
+    # -- lines ------------------------------------------------------------------------------------
+
+    def table_lines(self, name: str) -> Iterator[Line | Grid]:
+        """Yield the lines of something that belongs to the table."""
+        thing = self.thing(name)
+        indexes = list(self.m.compiler.load.families(thing.each))
+        lines = {index: self.line(thing, index) for index in indexes}
+        used = [index for index in indexes if self.used(thing, index)]
+        if not used and thing.shown != "always":
+            return
+        label = self.m.writer.label(name)
+        if len(thing.each) == 2 and all(isinstance(kind, Int) for kind in thing.each):
+            yield self.grid(label, thing, lines)
+        elif not thing.each:
+            yield lines[()]
+        elif isinstance(thing, typed.Variable) or all(len(lines[index].groups) < 2 for index in indexes):
+            groups = [(self.index(thing, index), flat(lines[index])) for index in indexes]
+            wanted = indexes if thing.shown == "always" else used
+            yield Line(
+                label, tuple(group for index, group in zip(indexes, groups, strict=True) if index in wanted)
+            )
+        else:
+            for index in indexes if thing.shown == "always" else used:
+                yield Line(f"{label} {self.index(thing, index)}", lines[index].groups, lines[index].form)
+
+    def grid(
+        self, label: str, thing: typed.Zone | typed.Variable, lines: dict[tuple[int, ...], Line]
+    ) -> Grid:
+        """Return a place with two numbers as indexes as a grid."""
+        first, second = (self.m.compiler.load.values(kind) for kind in thing.each)
+        rows = tuple(
+            (str(up), tuple(" ".join(flat(lines[across, up])) for across in first)) for up in reversed(second)
+        )
+        return Grid(label, tuple(str(across) for across in first), rows)
+
+    def player_rows(self, name: str) -> Iterator[tuple[str, tuple[Line, ...]]]:
+        """Yield the rows of something that every player has: one for each of its other indexes."""
+        thing = self.thing(name)
+        place = next(n for n, kind in enumerate(thing.each) if isinstance(kind, Player))
+        others = (*thing.each[:place], *thing.each[place + 1 :])
+        label = self.m.writer.label(name)
+        for other in self.m.compiler.load.families(others):
+            full = [(*other[:place], seat, *other[place:]) for seat in range(self.state.game.players)]
+            if thing.shown != "always" and not any(self.used(thing, index) for index in full):
+                continue
+            names = [self.value(kind, value) for kind, value in zip(others, other, strict=True)]
+            yield " ".join([label, *names]), tuple(self.line(thing, index) for index in full)
+
+    def line(self, thing: typed.Zone | typed.Variable, index: tuple[int, ...]) -> Line:
+        """Return one member of a family."""
+        label = self.m.writer.label(thing.name)
+        if isinstance(thing, typed.Variable):
+            value = self.stored(thing, index)
+            return Line(label, (("", () if value is None else (self.value(thing.type, value),)),))
+        number, seen = self.at[thing.name, index]
+        if seen.count and not seen.cards:
+            return Line(label, (("", self.unseen(thing, seen.count)),))
+        items = self.items(number, seen)
+        if thing.form == "pile" and self.slips(thing):
+            return Line(label, (("", tuple(reversed(items))),), "numbered")
+        groups = self.arranged(thing, number, items) if thing.arranged is not None else (("", items),)
+        return Line(label, groups, "pile" if thing.form == "pile" else "items")
+
+    def items(self, number: int, seen: SeenZone) -> tuple[str, ...]:
+        """Return the cards of a zone, with what lies on each."""
+        if not self.attached:
+            return seen.cards
+        ids = contents(self.m, self.state.cells, number)
+        return tuple(
+            " ".join([card, *self.attached.get(component, [])])
+            for card, component in zip(seen.cards, ids, strict=True)
+        )
+
+    def unseen(self, zone: typed.Zone, count: int) -> tuple[str, ...]:
+        """Return what is shown of cards that can't be told apart: backs, or on the table their number."""
+        if not any(isinstance(kind, Player) for kind in zone.each):
+            return (str(count),)
+        back = self.m.writer.label(zone.kinds[0] if len(zone.kinds) == 1 else "card")
+        return (f"[{back}]",) * count
+
+    def arranged(self, zone: typed.Zone, number: int, items: tuple[str, ...]) -> tuple[Group, ...]:
+        """Return the cards as `arranged`, grouped by its first key; only where all faces are seen."""
+        s, order, member = self.state.cells, zone.arranged, zone.member
+        ids = contents(self.m, s, number)
+        if order is None or member is None or not all(self.m.lists.sight.sees(s, self.seat, c) for c in ids):
+            return (("", items),)
+        key: Callable[..., Any] = self.m.lists.once(
+            "arranged", order, lambda: self.m.compiler.with_key(order, member)
+        )
+        pairs = sorted(zip(ids, items, strict=True), key=lambda pair: key(s, pair[0]))
+        first = order.keys[0]
+        if not isinstance(first, typed.SortKey) or isinstance(first.value.type, Int):
+            return (("", tuple(item for _, item in pairs)),)
+        name = self.m.lists.once("group", order, lambda: self.m.compiler.with_local(first.value, member))
+        kind = first.value.type
+        groups = groupby(pairs, key=lambda pair: self.value(kind, name(s, pair[0])))
+        return tuple((label, tuple(item for _, item in members)) for label, members in groups)
+
+    def attach(self, zone: typed.Zone) -> None:
+        """Note what lies in a zone of a component, to be shown with the component."""
+        place = next(n for n, kind in enumerate(zone.each) if isinstance(kind, Thing))
+        for index in self.m.compiler.load.families(zone.each):
+            _, seen = self.at[zone.name, index]
+            if seen.count:
+                items = seen.cards or self.unseen(zone, seen.count)
+                self.attached.setdefault(index[place], []).append("+ " + ", ".join(items))
+
+    # -- pieces -----------------------------------------------------------------------------------
+
+    def thing(self, name: str) -> typed.Zone | typed.Variable:
+        """Return the zone or variable of a name."""
+        rules = self.m.compiler.load.rules
+        return rules.zones[name] if name in rules.zones else rules.variables[name]
+
+    def used(self, thing: typed.Zone | typed.Variable, index: tuple[int, ...]) -> bool:
+        """Tell whether something lies there, or a variable isn't at its start."""
+        if isinstance(thing, typed.Zone):
+            return self.at[thing.name, index][1].count > 0
+        start = self.m.root(thing.start)(self.state.cells) if thing.start is not None else NONE
+        return self.stored(thing, index) != (None if start == NONE else start)
+
+    def stored(self, variable: typed.Variable, index: tuple[int, ...]) -> int | None:
+        """Return the value of a variable."""
+        members = list(self.m.compiler.load.families(variable.each))
+        return self.values[variable.name][members.index(index)]
+
+    def value(self, kind: Type, value: int | None) -> str:
+        """Return a value as people read it."""
+        return self.m.writer.value(self.state.cells, kind, NONE if value is None else value)
+
+    def index(self, thing: typed.Zone | typed.Variable, index: tuple[int, ...]) -> str:
+        """Return the indexes of a member of a family as people read them."""
+        return " ".join(self.value(kind, value) for kind, value in zip(thing.each, index, strict=True))
+
+    def slips(self, zone: typed.Zone) -> bool:
+        """Tell whether a zone holds slips only."""
+        kinds = self.m.compiler.load.rules.kinds
+        return all(kinds[name].written.is_.value == "slip" for name in zone.kinds)
+
+
+def ordered(names: list[str], first: list[str]) -> list[str]:
+    """Return names in a wanted order, the others behind."""
+    return [*(name for name in first if name in names), *(name for name in names if name not in first)]
+
+
+def flat(line: Line) -> tuple[str, ...]:
+    """Return the items of a line without groups."""
+    return tuple(item for _, items in line.groups for item in items)
