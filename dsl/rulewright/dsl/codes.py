@@ -50,6 +50,7 @@ CODES: dict[str, Code] = {
     "name-twice": Code("error", "a name is used twice", "Names of values are unique in a ruleset."),
     "name-reserved": Code("error", "a reserved word", "Words of the language can't be names of values, types, kinds or deeds."),
     "name-hidden": Code("error", "a name hides another", "A local may not be called like another value."),
+    "name-unused": Code("warning", "a name that nothing reads", "It has no effect on the game; take it out, or use it."),
     "name-misplaced": Code("error", "a name at the wrong place", "The name exists, but not for use here."),
     # -- types ------------------------------------------------------------------------------------
     "type-mismatch": Code("error", "something else is expected", "The value has another type than this place asks for."),
@@ -69,6 +70,7 @@ CODES: dict[str, Code] = {
     "finite-recursion": Code("error", "rules that use themselves", "Functions, procedures and actions do not recurse."),
     "finite-table": Code("error", "a gap or an overlap in a table", "Every index value has exactly one row."),
     "finite-options": Code("error", "too many options", "A list of options has at most 4,096 entries."),
+    "finite-guard": Code("note", "options may become too many", "In play a list above 4,096 options stops the game; the bound isn't proved."),
     "finite-loop": Code("error", "a loop without an end", "`repeat:` needs an `end loop`, `end …` or `wins` inside."),
     "finite-deal": Code("error", "a deal can fall short", "Set-up asks for more than there is."),
     "finite-load": Code("error", "can't be played like this", "The ruleset fails for this number of players or parameter."),
@@ -79,6 +81,7 @@ CODES: dict[str, Code] = {
     "decide-phase": Code("error", "a phase that can't end", "A phase with `turns` needs `rounds`, `until`, or an `end`/`wins` inside."),
     "decide-empty": Code("warning", "there may be nothing to choose", "Say `if any`, or make sure there is something."),
     "decide-unused": Code("warning", "an action in no list", "No `takes one of` names it."),
+    "decide-on-turn": Code("warning", "somebody else's turn", "A procedure with `on_turn` begins for who is on turn."),
     # -- chance -----------------------------------------------------------------------------------
     "chance-weight": Code("error", "no positive weight", "At least one weight of a distribution is positive."),
     "chance-name": Code("error", "two chance points of one name", "A chance point is named by its rule and its local name."),
@@ -89,6 +92,10 @@ CODES: dict[str, Code] = {
     "info-announce": Code("error", "an announcement tells a secret", "What is said aloud may read only what the speaker sees now."),
     "info-asked": Code("error", "who is asked tells a secret", "Whom and whether to ask may read only what everyone sees."),
     "info-move": Code("error", "what happens tells a secret", "Write `reveal` if the rulebook makes it known."),
+    "info-store": Code("error", "a public fact tells a secret", "Variables are seen by everyone; what is stored may read only what everyone sees."),
+    "info-end": Code("error", "an end tells a secret", "When something ends may depend only on what everyone sees, else `reveal`."),
+    "info-late-read": Code("error", "read before it is seen", "The same line would be fine behind the one that lays the card open."),
+    "info-idle-reveal": Code("warning", "`reveal` of what everyone sees", "The word isn't needed here."),
     "reveal-place": Code("error", "`reveal` can't stand here", "It stands at the beginning of a condition or a `let`, or is a whole text hole."),
     # -- components -------------------------------------------------------------------------------
     "component-homeless": Code("warning", "a kind that no zone holds", "Its components never leave the box."),
@@ -97,5 +104,9 @@ CODES: dict[str, Code] = {
     # -- reading ----------------------------------------------------------------------------------
     "text-missing": Code("note", "a rule without its sentence", "A long condition deserves a `text`."),
     "number-in-rule": Code("note", "a number stands in a rule", "A number of the rulebook is a constant and stands once."),
+    "text-number": Code("note", "a number in a text", "The text says another number than the rule reads."),
+    "tie-seat": Code("note", "a tie falls to the earlier seat", "Add a key that decides it, if the rulebook does."),
+    "phase-order": Code("note", "phases in another order", "`flow` decides the order; the file reads better in the same."),
+    "ranked-key": Code("note", "a key that never decides", "What stands before it never ties, or it is the same for all."),
     "text-translation": Code("error", "a translation with other holes", "A translation uses the holes of its original."),
 }
