@@ -13,6 +13,7 @@ import click
 from rulewright.cli.output import Ended, Exit, note
 
 VERBS = {
+    "run": "Play a ruleset: you against bots, people around one screen, or bots only.",
     "check": "Find the mistakes of rulesets, all in one run.",
     "test": "Run the scenarios of a ruleset.",
 }

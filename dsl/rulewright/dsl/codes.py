@@ -109,4 +109,14 @@ CODES: dict[str, Code] = {
     "phase-order": Code("note", "phases in another order", "`flow` decides the order; the file reads better in the same."),
     "ranked-key": Code("note", "a key that never decides", "What stands before it never ties, or it is the same for all."),
     "text-translation": Code("error", "a translation with other holes", "A translation uses the holes of its original."),
+    # -- faults in play ---------------------------------------------------------------------------
+    "fault-gap": Code("error", "nothing applies", "Play came to a rule whose condition doesn't hold, or that has no case for this."),
+    "fault-deadlock": Code("error", "nothing to choose", "Play came to a choice without options: say `if any`, or see to it that there is one."),
+    "fault-loop": Code("error", "goes round for ever", "Rules repeat without a stop. Raise `limits: {steps: …}` only if they do end."),
+    "fault-limit": Code("error", "a limit was passed", "The game went on longer than `limits` allows, or a list had too many options."),
+    "fault-range": Code("error", "outside its range", "A value left the range it was declared with. A range is a promise: to limit something, write the rule."),
+    "fault-none": Code("error", "nobody or nothing there", "A rule used a player or component that was `none`: ask `is not none` first."),
+    "fault-index": Code("error", "no such place", "An index or a position lies outside the place."),
+    "fault-supply": Code("error", "none is left", "All slips of a kind are in use: give it more `copies`."),
+    "fault-turn": Code("error", "not in this turn", "A rule that belongs to a turn was used outside it."),
 }

@@ -1,4 +1,4 @@
-"""Stop, player -> question for a person: the options in parts, so that a screen can ask part by part (6.7.1)."""
+"""Stop, player -> question for a person: options in parts, so that a screen can ask part by part (6.7.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulewright.interpreter.game import Option, Race, State
 
 @frozen
 class Answer:
-    """One option: its place in the list and its parts as text (an action and what it takes; members of a set)."""
+    """One option: its place in the list, and as text its parts (an action and its choices; members of a set)."""
 
     place: int
     text: str
@@ -28,8 +28,8 @@ class Answer:
 class Asked:
     """A question. `form` is `action` (asked part by part), `set` (several of a list), `race`, or `list`.
 
-    `rule` is the path of the rule that asks, `about` what the ruleset says of each first part that has a text;
-    `declines` is the place of the answer that declines, if there is one.
+    `rule` is the path of the rule that asks, `about` what the ruleset says of each first part that has a
+    text; `declines` is the place of the answer that declines, if there is one.
     """
 
     player: int
@@ -84,7 +84,7 @@ def actions_about(m: Machine, stop: g.Take) -> dict[str, str]:
 
 
 def part_prompt(state: State, player: int, place: int, number: int) -> str:
-    """Return the prompt for a part of an action (1 is the first), asked after the parts of that option before it."""
+    """Return the prompt for a part of an action (1 is the first), after the parts of that option before it."""
     m, s = state.game.machine, state.cells
     stop = m.asked(s, player)
     option = state.options(player)[place]

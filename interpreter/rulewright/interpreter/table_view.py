@@ -43,7 +43,7 @@ class Grid:
 
 @frozen
 class TableView:
-    """What lies on the table for one observer. `rows` are the players' lines: a label, a line for each seat."""
+    """What lies on the table for one observer. `rows` are the players' lines: label, line by seat."""
 
     title: str
     draft: str

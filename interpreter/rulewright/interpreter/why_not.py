@@ -1,4 +1,4 @@
-"""Stop, player -> why an action or a case isn't offered: the first condition that fails, in the rulebook's words.
+"""Stop, player -> why an action or a case isn't offered: what fails first, in the rulebook's words.
 
 Only what the player may read is looked at: conditions of options read what the decider sees now (8.2).
 """
@@ -66,8 +66,7 @@ def action_refused(m: Machine, s: Cells, player: int, action: typed.Action) -> R
     read = {local for local, _ in action.parts}
     for condition in conjuncts(action.when):
         if not read & {e.local for e in expressions(condition) if isinstance(e, typed.LocalRef)}:
-            holds = m.lists.once("why", condition, lambda c=condition: m.compiler.with_local(c, action.me))
-            if not holds(s, player):
+            if not m.compiler.with_local(condition, action.me)(s, player):
                 return Refusal(label, sentence(m, condition), condition.span.line)
     depth, given = deepest(tuples, s, (player,), 0)
     if depth < len(action.parts):

@@ -1,0 +1,1 @@
+"""A game -> a terminal: layout, transcript, questions, screens that are handed over, saves."""

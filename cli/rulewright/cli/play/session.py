@@ -1,0 +1,329 @@
+"""Match, terminal -> a game played by people: news, table, question, screens handed over, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import define, field, frozen
+
+from rulewright.cli.columns import clean, wrap
+from rulewright.cli.output import paint
+from rulewright.cli.play.layout import Look, table
+from rulewright.cli.play.match import Match
+from rulewright.cli.play.prompts import Key, Prompter
+from rulewright.cli.play.rulebook import passage
+from rulewright.cli.play.terminal import Left, Terminal
+from rulewright.cli.play.transcript import Reader
+from rulewright.cli.words import word
+from rulewright.interpreter.events import Event
+from rulewright.interpreter.game import Chance, Race, State
+from rulewright.interpreter.questions import Asked, ask
+from rulewright.interpreter.table_view import table_view
+from rulewright.interpreter.why_not import why_not
+
+HEARD = ("says", "announces", "shows", "reveals", "chance")
+"""Kinds of events by which somebody learns something."""
+
+
+@frozen
+class Step:
+    """A point to which an answer can be taken back: the state, who was asked, what had been shown."""
+
+    state: State
+    seat: int
+    shown: tuple[int, ...]
+
+
+@define(eq=False)
+class Session:
+    """People at one terminal. With several, or without notes, every screen is cleared before the next."""
+
+    match: Match
+    terminal: Terminal
+    language: str
+    steps: list[Step] = field(factory=list)
+    shown: list[int] = field(init=False)
+    """How much of the log each seat, and the whole table, has been shown."""
+    prompter: Prompter = field(init=False)
+    holder: int | None = field(default=None, init=False)
+    """Who has the screen, where several share it."""
+
+    def __attrs_post_init__(self) -> None:
+        self.shown = [0] * (self.match.game.players + 1)
+        self.prompter = Prompter(self.terminal, self.language, self.on_key)
+
+    # -- the course -------------------------------------------------------------------------------
+
+    def play(self) -> bool:
+        """Play to the end; False when somebody leaves before it."""
+        self.terminal.enter()
+        try:
+            while True:
+                while self.match.step():
+                    self.private_looks()
+                self.private_looks()
+                waiting = self.match.waiting()
+                if not waiting:
+                    return True
+                try:
+                    self.question(waiting)
+                except Key as key:
+                    if key.key == "q":
+                        return False
+                    self.take_back()
+        except Left:
+            return False
+        finally:
+            self.terminal.leave()
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people share the screen."""
+        return len(self.match.people) > 1
+
+    @property
+    def forbidden(self) -> bool:
+        """Whether players may take no notes."""
+        return self.match.game.rules.written.notes == "forbidden"
+
+    def question(self, waiting: Sequence[int]) -> None:
+        """Put the next question to the people who are asked."""
+        if self.shared and isinstance(self.match.state.stop, Race):
+            self.race(waiting)
+            return
+        seat = waiting[0]
+        asked = ask(self.match.state, seat)
+        self.hand_over(seat)
+        step = self.step(seat)
+        self.show_table(seat)
+        if not self.shared and len(asked.answers) == 1 and asked.form != "race":
+            text = word(self.language, "only", clean(asked.answers[0].text))
+            prompt = f"{clean(asked.prompt)}  " if asked.prompt else ""
+            self.terminal.write([paint(f"{prompt}({text})", "dim", on=self.terminal.colour)])
+            self.match.answer(seat, asked.answers[0].place)
+            return
+        place = self.prompter.ask(self.match.state, asked)
+        self.steps.append(step)
+        self.terminal.clear()
+        self.match.answer(seat, place)
+
+    def race(self, waiting: Sequence[int]) -> None:
+        """Ask several people on one screen who reacts first."""
+        self.holder = None
+        self.public_news()
+        asked = {seat: ask(self.match.state, seat) for seat in waiting}
+        prompt = next(iter(asked.values())).prompt
+        keys = " · ".join(f"{n} {clean(self.match.game.seat(seat))}" for n, seat in enumerate(waiting, 1))
+        self.terminal.write([paint(clean(prompt), "bold", on=self.terminal.colour)])
+        while True:
+            typed = self.terminal.read(f"{word(self.language, 'race keys', keys)} > ")
+            if typed == "q":
+                self.on_key("q", asked[waiting[0]])
+                continue
+            numbers = (
+                typed.replace(",", " ").split() if " " in typed or "," in typed else [typed] if typed else []
+            )
+            if all(n.isdigit() and 1 <= int(n) <= len(waiting) for n in numbers):
+                break
+            self.terminal.write([word(self.language, "no number", 1, len(waiting))])
+        reacting = {waiting[int(n) - 1] for n in numbers}
+        self.terminal.clear()
+        for seat in waiting:
+            quiet = asked[seat].answers[-1].place
+            self.match.answer(seat, asked[seat].answers[0].place if seat in reacting else quiet)
+
+    # -- screens ----------------------------------------------------------------------------------
+
+    def reader(self, seat: int) -> Reader:
+        """Return who turns events into lines for a seat (or the table: the number of players)."""
+        return Reader(self.match.game, seat, self.terminal.columns, self.language, self.terminal.colour)
+
+    def log(self) -> list[Event]:
+        """Return all events so far."""
+        return self.match.state.log or []
+
+    def news(self, seat: int) -> list[Event]:
+        """Return the events that a seat hasn't been shown, and note that it has."""
+        found = self.log()[self.shown[seat] :]
+        self.shown[seat] = len(self.log())
+        return found
+
+    def hand_over(self, seat: int) -> None:
+        """Where people share the screen, show the table's news and let it go to who is asked."""
+        if not self.shared or self.holder == seat:
+            return
+        everybody = self.match.game.players
+        lines = self.reader(everybody).lines(self.news(everybody))
+        who = paint(clean(self.match.game.seat(seat)), "bold", on=self.terminal.colour)
+        self.terminal.clear()
+        self.terminal.pages(lines, word(self.language, "more"))
+        self.terminal.write(["", f"  {word(self.language, 'give', who)}", ""])
+        drop_and_wait(self.terminal, f"  {word(self.language, 'ready')} ")
+        self.terminal.clear()
+        self.holder = seat
+
+    def public_news(self) -> None:
+        """Show everybody what everybody may see."""
+        everybody = self.match.game.players
+        self.terminal.clear()
+        lines = self.reader(everybody).lines(self.news(everybody))
+        view = table_view(self.match.state, everybody)
+        self.terminal.pages([*lines, "", *table(view, self.look(), self.subtitle(everybody)), ""], self.more)
+
+    @property
+    def more(self) -> str:
+        """What waits between pages."""
+        return word(self.language, "more")
+
+    def show_table(self, seat: int) -> None:
+        """Show a seat what is new for it, then the table as it sees it."""
+        events = self.news(seat)
+        if self.shared:
+            audience = self.match.game.players
+            events = [event for event in events if event.for_seat(seat) != event.for_seat(audience)]
+            events = [event for event in events if event.kind not in ("shows",)]
+        lines = self.reader(seat).lines(events)
+        self.terminal.clear()
+        view = table_view(self.match.state, seat)
+        self.terminal.pages([*lines, "", *table(view, self.look(), self.subtitle(seat)), ""], self.more)
+
+    def private_looks(self) -> None:
+        """Where people share the screen, let each see alone what only they are shown."""
+        if not self.shared:
+            return
+        everybody = self.match.game.players
+        for seat in self.match.people:
+            mine = [
+                event
+                for event in self.log()[self.shown[seat] :]
+                if event.kind == "shows" and event.to >> seat & 1 and not event.to >> everybody & 1
+            ]
+            if not mine:
+                continue
+            self.shown[seat] = len(self.log())
+            name = clean(self.match.game.seat(seat))
+            self.terminal.hidden_from(
+                [word(self.language, "give", name), word(self.language, "looks", name)],
+                word(self.language, "ready"),
+            )
+            lines = self.reader(seat).lines(mine)
+            self.terminal.write(["", word(self.language, "only you", name), *lines, ""])
+            self.terminal.read(f"{word(self.language, 'then cleared')} ")
+            self.terminal.clear()
+            self.holder = None
+
+    def look(self, *, whole: bool = False) -> Look:
+        """Return how tables are laid out."""
+        return Look(self.terminal.columns, self.language, self.terminal.colour, whole)
+
+    def subtitle(self, seat: int) -> str:
+        """Return whose turn it is and in which phase, from what everybody has heard."""
+        turns = [event for event in self.log() if event.kind == "turn"]
+        phases = [event for event in self.log() if event.kind == "phase"]
+        parts = []
+        actor = self.match.state.observe(seat).actor
+        if actor is not None:
+            whose = "your turn" if actor == seat else "turn of"
+            parts.append(word(self.language, whose, clean(self.match.game.seat(actor))))
+            parts.append(f"({word(self.language, 'turn', len(turns))})")
+        if phases:
+            parts.append(clean(phases[-1].text))
+        return "  ".join(parts)
+
+    # -- keys -------------------------------------------------------------------------------------
+
+    def on_key(self, key: str, asked: Asked) -> None:
+        """Do what a key asks for."""
+        served: dict[str, Callable[[Asked], None]] = {
+            "?": self.help,
+            "t": self.whole_table,
+            "l": self.own_log,
+            "q": self.leave,
+            "u": self.undo,
+        }
+        served[key](asked)
+
+    def help(self, asked: Asked) -> None:
+        """Explain the question: the rule that asks, what is not possible and why, the keys."""
+        columns, colour = self.terminal.columns, self.terminal.colour
+        found = passage(self.match.game, asked.rule)
+        lines = [word(self.language, "asked by", found.title)]
+        lines += wrap(f"  {clean(found.text)}", columns, "  ") if found.text else []
+        lines += [
+            paint(line, "dim", on=colour) for text in found.sections for line in wrap(f"  § {text}", columns)
+        ]
+        refused = why_not(self.match.state, asked.player)
+        if refused:
+            lines += ["", word(self.language, "not possible")]
+        for refusal in refused:
+            reason = word(self.language, "needs", clean(refusal.reason))
+            lines += wrap(f"  {clean(refusal.label)}: {reason} ({refusal.line})", columns, "    ")
+        lines += ["", *wrap(word(self.language, "help keys"), columns), ""]
+        self.terminal.write([""])
+        self.terminal.pages(lines, self.more)
+
+    def whole_table(self, asked: Asked) -> None:
+        """Show the whole table, nothing left out."""
+        view = table_view(self.match.state, asked.player)
+        self.terminal.clear()
+        self.terminal.pages(
+            ["", *table(view, self.look(whole=True), self.subtitle(asked.player)), ""], self.more
+        )
+
+    def own_log(self, asked: Asked) -> None:
+        """Show what the seat saw and heard, unless the game forbids notes."""
+        if self.forbidden:
+            self.terminal.write([word(self.language, "no log")])
+            return
+        self.terminal.pages(self.reader(asked.player).lines(self.log()), self.more)
+
+    def leave(self, _asked: Asked) -> None:
+        """Leave the game, if that is meant."""
+        if self.terminal.read(word(self.language, "quit?")).casefold() in ("y", "yes", "o", "j", "s", "はい"):
+            raise Key("q")
+
+    # -- taking back ------------------------------------------------------------------------------
+
+    def step(self, seat: int) -> Step:
+        """Return the point before an answer."""
+        return Step(self.match.state.clone(), seat, tuple(self.shown))
+
+    def undo(self, asked: Asked) -> None:
+        """Take the last answer of this person back, if nobody has learned anything since."""
+        if not self.steps or self.steps[-1].seat != asked.player or self.learned(self.steps[-1]):
+            self.terminal.write([word(self.language, "no undo")])
+            return
+        raise Key("u")
+
+    def take_back(self) -> None:
+        """Go back to the last answer."""
+        step = self.steps.pop()
+        self.shown = list(step.shown)
+        self.match.go_back(step.state)
+        self.terminal.write([word(self.language, "undone")])
+
+    def learned(self, step: Step) -> bool:
+        """Tell whether since a point chance has decided, another person has answered, or somebody else has
+        heard or seen what they didn't know."""
+        then, now = step.state, self.match.state
+        others = {self.match.game.players, *self.match.people} - {step.seat}
+        if any(seat in others for seat, _ in now.answers[len(then.answers) :]):
+            return True
+        if any(event.kind in HEARD for event in (now.log or [])[len(then.log or []) :]):
+            return True
+        known = now.game.graph.cells.known
+        mine = 1 << step.seat
+        return any(
+            now.cells[known + card.id] & ~then.cells[known + card.id] & ~mine for card in now.game.load.cards
+        )
+
+
+def drop_and_wait(terminal: Terminal, prompt: str) -> None:
+    """Wait for Enter; keys typed too early are dropped."""
+    from rulewright.cli.play.terminal import drop_typed
+
+    drop_typed()
+    terminal.read(prompt)
+
+
+__all__ = ["Chance", "Session"]
