@@ -209,6 +209,22 @@ class State:
             m.events = before
         self.answers.append((player, option))
 
+    def anytime(self, player: int) -> list[Option]:
+        """Return the actions a player may hand in now though nobody asked (fouls); never for bots."""
+        return self.game.machine.anytime(self.cells, player)
+
+    def hand_in(self, player: int, option: int) -> None:
+        """Hand in an action at any time, by its place in `anytime`. It is kept among the answers as
+        (player + number of players + 1, option)."""
+        m = self.game.machine
+        before, m.events = m.events, self.fresh()
+        try:
+            m.hand_in(self.cells, player, option)
+        finally:
+            self.settle()
+            m.events = before
+        self.answers.append((player + self.game.players + 1, option))
+
     def choose(self, outcome: int) -> None:
         """Answer for chance, by the place of the outcome in its list."""
         self.apply(self.game.players, outcome)

@@ -104,10 +104,12 @@ def zones(m: Machine, s: State, observer: int) -> list[SeenZone]:
     found = []
     sight = m.effects.sight
     for spot in m.compiler.load.spots[1:]:
+        if any(isinstance(kind, Thing) for kind in spot.zone.each):
+            continue
         ids = contents(m, s, spot.number)
         visible = bool(sight.spot_mask(s, spot.number) >> observer & 1)
         facing = m.graph.cells.facing
-        if not visible and not any(s[facing + c] == 1 for c in ids) and not (sight.tracked(spot.number) and has_backs(m, ids)):
+        if not visible and not any(s[facing + c] == 1 for c in ids) and not (sight.tracked(spot.number) and has_backs(m, s, ids)):
             found.append(SeenZone(spot.zone.name, spot.indexes, len(ids), ()))
             continue
         cards = tuple(seen_card(m, s, observer, c, spot.number) for c in ids)
@@ -115,9 +117,11 @@ def zones(m: Machine, s: State, observer: int) -> list[SeenZone]:
     return found
 
 
-def has_backs(m: Machine, ids: list[int]) -> bool:
-    """Tell whether backs, or values open on face-down components, tell something."""
-    kinds = {m.compiler.load.cards[c].kind for c in ids}
+def has_backs(m: Machine, s: State, ids: list[int]) -> bool:
+    """Tell whether backs, or what lies open on face-down components, tells something."""
+    kinds = list(dict.fromkeys(m.compiler.load.cards[c].kind for c in ids))
+    if any(m.places.count(s, n) for c in ids for n in m.lists.attachments(c)):
+        return True
     return any(k.back is not None or any(a.open for a in k.keeps.values()) for k in kinds)
 
 
@@ -135,7 +139,21 @@ def seen_card(m: Machine, s: State, observer: int, component: int, spot: int) ->
         for note in (changed(m, s, attribute, component),)
         if note
     ]
-    return " ".join([name, *notes])
+    return " ".join([name, *notes, *attached(m, s, observer, component)])
+
+
+def attached(m: Machine, s: State, observer: int, component: int) -> list[str]:
+    """Return what lies in the zones that go with a component, told at its place."""
+    found = []
+    for number in m.lists.attachments(component):
+        ids = contents(m, s, number)
+        if not ids:
+            continue
+        zone = m.places.zone(number)
+        seen = bool(m.effects.sight.spot_mask(s, number) >> observer & 1) or any(s[m.graph.cells.facing + c] for c in ids)
+        inside = ", ".join(seen_card(m, s, observer, c, number) for c in ids) if seen else str(len(ids))
+        found.append(f"({m.writer.label(zone.name)}: {inside})")
+    return found
 
 
 def changed(m: Machine, s: State, attribute: typed.Attribute, component: int) -> str:

@@ -45,6 +45,7 @@ class Grid:
 class TableView:
     """What lies on the table for one observer. `rows` are the players' lines: label, line by seat."""
 
+    observer: int
     title: str
     draft: str
     actor: int | None
@@ -70,19 +71,15 @@ class Tables:
     at: dict[tuple[str, tuple[int, ...]], tuple[int, SeenZone]] = field(init=False)
     """Zones by name and indexes: number and what is seen."""
     values: dict[str, tuple[int | None, ...]] = field(init=False)
-    attached: dict[int, list[str]] = field(factory=dict)
-    """What lies in the zones of a component."""
 
     def __attrs_post_init__(self) -> None:
         self.m = self.state.game.machine
         self.seen = self.state.observe(self.seat)
-        spots = self.state.game.load.spots[1:]
-        pairs = zip(spots, self.seen.zones, strict=True)
-        self.at = {(zone.name, zone.indexes): (spot.number, zone) for spot, zone in pairs}
+        numbers = self.state.game.load.spot_at
+        self.at = {
+            (zone.name, zone.indexes): (numbers[zone.name, zone.indexes], zone) for zone in self.seen.zones
+        }
         self.values = dict(self.seen.variables)
-        for zone in self.m.compiler.load.rules.zones.values():
-            if zone.shown != "never" and any(isinstance(kind, Thing) for kind in zone.each):
-                self.attach(zone)
 
     def view(self) -> TableView:
         """Return the whole view."""
@@ -90,6 +87,7 @@ class Tables:
         written = rules.written
         table, rows = self.order()
         return TableView(
+            self.seat,
             self.m.writer.text_of(written.title) or self.m.writer.label(written.game.value),
             written.draft.value if written.draft is not None else "",
             self.seen.actor,
@@ -171,30 +169,20 @@ class Tables:
             value = self.stored(thing, index)
             return Line(label, (("", () if value is None else (self.value(thing.type, value),)),))
         number, seen = self.at[thing.name, index]
-        if seen.count and not seen.cards:
-            return Line(label, (("", self.unseen(thing, seen.count)),))
-        items = self.items(number, seen)
+        if seen.count and (not seen.cards or plain_backs(seen.cards)):
+            return Line(label, (("", self.unseen(thing, seen)),))
+        items = seen.cards
         if thing.form == "pile" and self.slips(thing):
             return Line(label, (("", tuple(reversed(items))),), "numbered")
         groups = self.arranged(thing, number, items) if thing.arranged is not None else (("", items),)
         return Line(label, groups, "pile" if thing.form == "pile" else "items")
 
-    def items(self, number: int, seen: SeenZone) -> tuple[str, ...]:
-        """Return the cards of a zone, with what lies on each."""
-        if not self.attached:
-            return seen.cards
-        ids = contents(self.m, self.state.cells, number)
-        return tuple(
-            " ".join([card, *self.attached.get(component, [])])
-            for card, component in zip(seen.cards, ids, strict=True)
-        )
-
-    def unseen(self, zone: typed.Zone, count: int) -> tuple[str, ...]:
-        """Return what is shown of cards that can't be told apart: backs, or on the table their number."""
+    def unseen(self, zone: typed.Zone, seen: SeenZone) -> tuple[str, ...]:
+        """Return what is shown of cards that look alike: before a player backs, on the table their number."""
         if not any(isinstance(kind, Player) for kind in zone.each):
-            return (str(count),)
+            return (str(seen.count),)
         back = self.m.writer.label(zone.kinds[0] if len(zone.kinds) == 1 else "card")
-        return (f"[{back}]",) * count
+        return seen.cards or (f"[{back}]",) * seen.count
 
     def arranged(self, zone: typed.Zone, number: int, items: tuple[str, ...]) -> tuple[Group, ...]:
         """Return the cards as `arranged`, grouped by its first key; only where all faces are seen."""
@@ -213,15 +201,6 @@ class Tables:
         kind = first.value.type
         groups = groupby(pairs, key=lambda pair: self.value(kind, name(s, pair[0])))
         return tuple((label, tuple(item for _, item in members)) for label, members in groups)
-
-    def attach(self, zone: typed.Zone) -> None:
-        """Note what lies in a zone of a component, to be shown with the component."""
-        place = next(n for n, kind in enumerate(zone.each) if isinstance(kind, Thing))
-        for index in self.m.compiler.load.families(zone.each):
-            _, seen = self.at[zone.name, index]
-            if seen.count:
-                items = seen.cards or self.unseen(zone, seen.count)
-                self.attached.setdefault(index[place], []).append("+ " + ", ".join(items))
 
     # -- pieces -----------------------------------------------------------------------------------
 
@@ -259,6 +238,11 @@ class Tables:
 def ordered(names: list[str], first: list[str]) -> list[str]:
     """Return names in a wanted order, the others behind."""
     return [*(name for name in first if name in names), *(name for name in names if name not in first)]
+
+
+def plain_backs(cards: tuple[str, ...]) -> bool:
+    """Tell whether nothing but equal backs is seen."""
+    return len(set(cards)) == 1 and cards[0].startswith("[") and cards[0].endswith("]")
 
 
 def flat(line: Line) -> tuple[str, ...]:

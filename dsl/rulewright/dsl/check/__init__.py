@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl import typed
-from rulewright.dsl.check import decisions, finite
+from rulewright.dsl.check import decisions, finite, secrets
 from rulewright.dsl.diagnostics import Report
 
 
@@ -16,6 +16,8 @@ def run(rules: typed.Rules, report: Report) -> None:
     if any(found.code == "finite-recursion" for found in report.found):
         return
     decisions.check(rules, report)
+    if not report.failed:
+        secrets.check(rules, report)
 
 
 __all__ = ["run"]

@@ -97,6 +97,10 @@ def zone_of(source: typed.Expr) -> typed.Zone | None:
             return zone_of(each)
         case typed.Every(source=inner) | typed.EndsOf(of=inner):
             return zone_of(inner)
+        case typed.Call(function=function) if function.body is not None:
+            return zone_of(function.body)
+        case typed.LocalRef(local=local) if local.source is not None:
+            return zone_of(local.source)
         case _:
             return None
 

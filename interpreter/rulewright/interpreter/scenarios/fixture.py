@@ -24,6 +24,10 @@ from rulewright.interpreter.scenarios.model import Scenario, Wrong, number, scal
 from rulewright.interpreter.scenarios.naming import Names, tokens
 
 
+Laid = tuple[int, tuple[tuple[str, int], ...]]
+"""A component, and what is said of its changing attributes."""
+
+
 @define(eq=False)
 class Table:
     """A game set up for one test."""
@@ -212,10 +216,17 @@ def enter(table: Table, phase: str, seat: str) -> None:
     if phase not in graph.phases:
         known = ", ".join(graph.phases)
         raise Wrong(f"no phase is called `{phase}`; there are {known}", table.scenario.span)
-    holders = containing(table.game.rules, phase)
-    skip = {name for name in graph.phases if name != phase and name not in holders}
-    until(table, lambda i: isinstance(i, g.CallPhase) and i.frame.phase.name == phase, skip)
     frame = graph.phases[phase]
+    straight = next(
+        (pc for pc, i in enumerate(graph.code) if isinstance(i, g.CallPhase) and i.frame is frame and graph.rules[pc] == "flow"),
+        None,
+    )
+    if straight is not None and not binds(table.game.rules.flow):
+        s[PC] = straight
+    else:
+        holders = containing(table.game.rules, phase)
+        skip = {name for name in graph.phases if name != phase and name not in holders}
+        until(table, lambda i: isinstance(i, g.CallPhase) and i.frame is frame, skip)
     if not seat:
         return
     player = table.seat(seat)
@@ -226,6 +237,14 @@ def enter(table: Table, phase: str, seat: str) -> None:
     until(table, lambda i: isinstance(i, g.TurnStart) and i.frame is frame)
     order = s[frame.cell + ORDER : frame.cell + ORDER + table.game.players]
     s[frame.cell + NEXT] = order.index(player)
+
+
+def binds(flow: typed.Block) -> bool:
+    """Tell whether the flow names or counts something, so that a phase can't be begun without coming by."""
+    return any(
+        isinstance(s, typed.Let | typed.For | typed.Choose) or (isinstance(s, typed.Repeat) and s.limit == "times")
+        for s in statements(flow)
+    )
 
 
 def containing(rules: typed.Rules, phase: str) -> set[str]:
@@ -253,13 +272,14 @@ class Given:
 
     def lay(self) -> None:
         """Set variables, then fill the named places."""
-        places: list[tuple[int, tree.Data]] = []
+        places: list[tuple[int, tree.Data, int]] = []
         for key, data in self.table.scenario.given.items():
             if key == "first_player":
                 continue
             found = self.table.expression(key, data.span)
             if isinstance(found, typed.Place):
-                places += self.members(found, data)
+                layer = self.table.scenario.layers.get(key, 0)
+                places += [(spot, content, layer) for spot, content in self.members(found, data)]
             elif isinstance(found, typed.VariableRef | typed.AttributeRef):
                 self.store(found, data)
             else:
@@ -327,37 +347,52 @@ class Given:
             raise Wrong(f"`{sorted(unused)[0]}` is none of these places", data.span)
         return result
 
-    def fill(self, places: list[tuple[int, tree.Data]]) -> None:
-        """Choose the components first, empty the places, then lay them down."""
+    def fill(self, places: list[tuple[int, tree.Data, int]]) -> None:
+        """Choose the components first, latest statements before earlier ones; empty the places; lay them down."""
         s = self.table.state.cells
         machine = self.table.game.machine
-        named = {spot for spot, _ in places}
-        chosen = [(spot, data, self.choose(spot, data, named)) for spot, data in places]
-        for spot, data, found in chosen:
-            keep = any(i.rest for i in items(data)) if not isinstance(data, tree.Mapping) else False
-            for component in machine.places.stored(s, spot):
-                if component not in self.taken and not keep:
-                    self.send_home(component, named)
-            del found
-        for spot, data, found in chosen:
-            self.put(spot, found)
-            del data
+        named = {spot for spot, _, _ in places}
+        final = {spot: (data, layer) for spot, data, layer in sorted(places, key=lambda p: p[2])}
+        chosen: dict[int, list[Laid]] = {}
+        newest = max((layer for _, layer in final.values()), default=0)
+        for spot in sorted(final, key=lambda n: -final[n][1]):
+            data, layer = final[spot]
+            chosen[spot] = self.choose(spot, data, named, strict=layer == newest)
+        for spot, (data, _) in final.items():
+            if not any(i.rest for i in items(data)):
+                for component in machine.places.stored(s, spot):
+                    if component not in self.taken:
+                        self.send_home(component, named)
+        for spot in final:
+            self.put(spot, chosen[spot])
 
-    def choose(self, spot: int, data: tree.Data, named: set[int]) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
-        """Return the components a content names, and what it says of them."""
+    def choose(self, spot: int, data: tree.Data, named: set[int], *, strict: bool) -> list[Laid]:
+        """Return the components a content names, and what it says of them. What a later statement has named already
+        is lost to an earlier one (not `strict`)."""
         result = []
         if isinstance(data, tree.Scalar) and re.fullmatch(r"\d+", data.text.strip()):
             data = tree.Scalar(f"{data.text.strip()} of hidden", False, data.span)
         for entry in items(data):
             for _ in range(entry.count):
                 found = self.any_hidden(spot, named) if entry.hidden else self.find(spot, self.table.names.expand(entry.words), named)
+                if found is None and not strict and not entry.hidden and self.exists(spot, self.table.names.expand(entry.words)):
+                    continue
                 if found is None:
                     raise Wrong(f"there is no {'more' if entry.hidden else ' '.join(entry.words)} to lay there", data.span)
                 self.taken.add(found[0])
                 result.append(found)
         return result
 
-    def find(self, spot: int, words_: tuple[str, ...], named: set[int]) -> tuple[int, tuple[tuple[str, int], ...]] | None:
+    def exists(self, spot: int, words_: tuple[str, ...]) -> bool:
+        """Tell whether a component of these words exists, free or not."""
+        kinds = self.table.game.machine.places.zone(spot).kinds
+        s = self.table.state.cells
+        return any(
+            card.kind.name in kinds and self.table.names.named(s, card.id, words_) is not None
+            for card in self.table.game.load.cards
+        )
+
+    def find(self, spot: int, words_: tuple[str, ...], named: set[int]) -> Laid | None:
         """Return a free component of these words: one that lies there, else in a place that isn't named, else any."""
         s, load = self.table.state.cells, self.table.game.load
         machine = self.table.game.machine
@@ -379,7 +414,7 @@ class Given:
         _, component, says = min(fitting, key=lambda f: (f[0], f[1]))
         return component, says
 
-    def any_hidden(self, spot: int, named: set[int]) -> tuple[int, tuple[tuple[str, int], ...]] | None:
+    def any_hidden(self, spot: int, named: set[int]) -> Laid | None:
         """Return a free component whose face doesn't matter: it differs from seed to seed."""
         s, load = self.table.state.cells, self.table.game.load
         machine = self.table.game.machine
@@ -399,7 +434,7 @@ class Given:
         machine.places.remove(s, component)
         machine.places.append(s, component, home)
 
-    def put(self, spot: int, found: list[tuple[int, tuple[tuple[str, int], ...]]]) -> None:
+    def put(self, spot: int, found: list[Laid]) -> None:
         """Lay components down: piles top first, rows from the left."""
         s, machine = self.table.state.cells, self.table.game.machine
         order = found[::-1] if machine.places.forms[spot] == "pile" else found

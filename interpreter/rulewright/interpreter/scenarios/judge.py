@@ -8,7 +8,7 @@ from fractions import Fraction
 from rulewright.dsl import tree, typed
 from rulewright.dsl.cells import ACTOR, NONE
 from rulewright.dsl.types import Set, Thing, Type
-from rulewright.interpreter.game import Terminal
+from rulewright.interpreter.game import Race, Terminal
 from rulewright.interpreter.results import Result
 from rulewright.interpreter.scenarios.answers import choose
 from rulewright.interpreter.scenarios.contents import items, same
@@ -252,7 +252,22 @@ def check_options(play: Play, wanted: dict[str, tree.Data]) -> list[str]:
 
 
 def check_list(play: Play, key: str, data: tree.Data) -> str:
-    """Check the options of a seat: whole, of one action, or one part of it."""
+    """Check the options of a seat: whole, of one action, or one part of it. A question with one answer, which tests
+    don't write, is passed over if it isn't the one that is meant."""
+    first = check_here(play, key, data)
+    line = first
+    for _ in range(20):
+        stop = play.state.stop
+        seat = play.table.seat(key.partition(".")[0])
+        if not line or seat not in asked(stop) or len(play.state.options(seat)) > 1 and not isinstance(stop, Race):
+            break
+        play.yielding(None, "")
+        line = check_here(play, key, data)
+    return first if line else ""
+
+
+def check_here(play: Play, key: str, data: tree.Data) -> str:
+    """Check the options at the next question a seat is asked."""
     seat_name, _, rest = key.partition(".")
     action, _, part = rest.partition(".")
     seat = play.table.seat(seat_name)

@@ -49,6 +49,9 @@ class Scenario:
     names: dict[str, str] = field(factory=dict)
     at: str = ""
     given: dict[str, tree.Data] = field(factory=dict)
+    layers: dict[str, int] = field(factory=dict)
+    """How late each key of `given` was stated: what a later layer names, an earlier one loses."""
+    layer: int = 0
     play: tuple[Step, ...] = ()
     expect: dict[str, tree.Data] = field(factory=dict)
     options: dict[str, tree.Data] = field(factory=dict)
@@ -109,7 +112,7 @@ def inherit(parent: Scenario, name: str, data: tree.Mapping) -> Scenario:
 
 def lay_over(start: Scenario, data: tree.Mapping, *, case: bool = False) -> Scenario:
     """Return a scenario with the keys of a mapping laid over it; a case replaces `play` and `expect`."""
-    found = start
+    found = evolve(start, layer=start.layer + 1)
     for key, value in data.pairs:
         match key.text:
             case "text":
@@ -129,7 +132,9 @@ def lay_over(start: Scenario, data: tree.Mapping, *, case: bool = False) -> Scen
             case "at":
                 found = evolve(found, at=scalar(value))
             case "given":
-                found = evolve(found, given={**found.given, **dict(pairs(value))})
+                new = dict(pairs(value))
+                layers = {**found.layers, **dict.fromkeys(new, found.layer)}
+                found = evolve(found, given={**found.given, **new}, layers=layers)
             case "play":
                 found = evolve(found, play=(() if case else found.play) + steps(value))
             case "expect":

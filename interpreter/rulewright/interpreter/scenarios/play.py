@@ -16,7 +16,7 @@ from rulewright.interpreter.game import Chance, Decision, Joint, Race, State, Te
 from rulewright.interpreter.scenarios.answers import choose
 from rulewright.interpreter.scenarios.fixture import Table
 from rulewright.interpreter.scenarios.model import Step, Wrong, scalar, words
-from rulewright.interpreter.scenarios.naming import Tokens, tokens
+from rulewright.interpreter.scenarios.naming import Tokens, item, tokens
 
 Luck = Callable[[State, list[Option]], int]
 
@@ -55,11 +55,11 @@ class Play:
         answers = [text for text in words(step.content)] or [scalar(step.content)]
         if step.who == "chance":
             for answer in answers:
-                self.said.append(self.table.names.expand(tokens(answer)))
+                self.said += self.several(answer)
                 self.take_said()
             return
         if step.who.startswith("shuffle "):
-            cards = [self.table.names.expand(tokens(a)) for a in answers]
+            cards = [self.table.names.expand(tokens(a)) for a in answers if a.strip() not in ("...", "…")]
             self.scripted.setdefault(step.who.removeprefix("shuffle ").strip(), []).extend(cards)
             return
         seat = self.seat(step.who, step)
@@ -71,6 +71,14 @@ class Play:
         found = self.table.seat(name)
         if found is None:
             raise Wrong(f"`{name}` is no seat; a step is `SEAT: answer`", step.span)
+        return found
+
+    def several(self, answer: str) -> list[Tokens]:
+        """Read what chance chooses: `lemon`, or for several draws `lemon and 2 of salt`."""
+        found = []
+        for part in answer.split(" and "):
+            entry = item(part)
+            found += [self.table.names.expand(entry.words)] * entry.count
         return found
 
     def begin(self) -> None:
@@ -103,6 +111,11 @@ class Play:
                 if found:
                     self.give(stop, seat, found, options, answer)
                     return
+            at_any_time = self.state.anytime(seat)
+            found = choose(self.table.names, self.state.cells, at_any_time, answer)
+            if found:
+                self.state.hand_in(seat, found[0])
+                return
             if not self.yielding(seat, answer):
                 raise Failed(self.refusal(seat, answer))
         raise Failed(f"play never comes to `{answer}`")
@@ -271,14 +284,18 @@ def refused(play: Play, step: Step) -> None:
         raise Wrong("`refused` is a mapping: SEAT → answer", step.span)
     for key, data in step.content.pairs:
         seat = play.table.seat(key.text)
-        if seat is None:
+        if seat is None and key.text != "chance":
             raise Wrong(f"`{key.text}` is no seat", key.span)
         for answer in words(data):
             trial = play.state.clone()
             before, scripted, said = play.table.state, {k: list(v) for k, v in play.scripted.items()}, list(play.said)
             play.table.state = trial
             try:
-                play.answer(seat, answer)
+                if seat is None:
+                    play.said = play.several(answer)
+                    play.take_said()
+                else:
+                    play.answer(seat, answer)
             except (Failed, Fault):
                 continue
             finally:

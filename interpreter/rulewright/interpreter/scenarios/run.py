@@ -13,11 +13,12 @@ from rulewright.dsl.cells import ACTOR, TURNS
 from rulewright.interpreter.chance import pick, point_key
 from rulewright.interpreter.engines.reference.options import Option
 from rulewright.interpreter.faults import Fault
-from rulewright.interpreter.game import Chance, State, Terminal
+from rulewright.interpreter.game import Chance, Race, State, Terminal
 from rulewright.interpreter.scenarios import simulate
 from rulewright.interpreter.scenarios.fixture import Tables
 from rulewright.interpreter.scenarios.judge import check_options, compare_typed, expect, plain
-from rulewright.interpreter.scenarios.model import Scenario, Wrong, lay_over, pairs, scenarios
+from rulewright.interpreter.scenarios.answers import choose
+from rulewright.interpreter.scenarios.model import Scenario, Wrong, lay_over, pairs, scenarios, words
 from rulewright.interpreter.scenarios.play import Failed, Play, asked, refused
 
 SEEDS = (1, 20, 333)
@@ -139,8 +140,7 @@ def once(tables: Tables, scenario: Scenario, seed: int, lucky: dict[str, None]) 
     if lines:
         lucky.update(play.lucky)
         return lines
-    lines += expect(play, scenario.expect, last=not scenario.options)
-    lines += check_options(play, scenario.options)
+    lines += final_checks(play, scenario)
     if scenario.ways is not None:
         count = ways(play)
         if count != scenario.ways:
@@ -151,13 +151,35 @@ def once(tables: Tables, scenario: Scenario, seed: int, lucky: dict[str, None]) 
     return lines
 
 
+def final_checks(play: Play, scenario: Scenario) -> list[str]:
+    """Check what is expected after all steps. A race nobody mentioned is nobody's, unless its options are asked for."""
+    early = check_options(play, scenario.options) if scenario.options and isinstance(play.state.stop, Race) else ["not asked for"]
+    lines = expect(play, scenario.expect, last=bool(early))
+    return lines + (check_options(play, scenario.options) if early else [])
+
+
+def rung_next(play: Play, scenario: Scenario, number: int) -> bool:
+    """Tell whether the next answer of a test is to the race that is open now."""
+    stop = play.state.stop
+    following = next((s for s in scenario.play[number:] if s.who not in ("expect", "options")), None)
+    if not isinstance(stop, Race) or following is None:
+        return False
+    seat = play.table.seat(following.who)
+    answers = words(following.content) if isinstance(following.content, tree.Scalar | tree.Sequence) else []
+    if following.who == "refused" and isinstance(following.content, tree.Mapping):
+        return True
+    if seat not in stop.players or not answers:
+        return False
+    return bool(choose(play.table.names, play.state.cells, play.state.options(seat), answers[0]))
+
+
 def play_steps(play: Play, scenario: Scenario) -> list[str]:
     """Play the steps; the first that fails ends it."""
     for number, step in enumerate(scenario.play, 1):
         play.step = number
         try:
             if step.who == "expect":
-                lines = expect(play, dict(pairs(step.content)))
+                lines = expect(play, dict(pairs(step.content)), last=not rung_next(play, scenario, number))
             elif step.who == "options":
                 lines = check_options(play, dict(pairs(step.content)))
             elif step.who == "refused":
@@ -217,8 +239,18 @@ def unchanged(play: Play, scenario: Scenario, before: list[int]) -> list[str]:
                 if owner and owner not in stated and lies(game, play.state.cells, spot.number) != lies(game, before, spot.number):
                     lines.append(f"{owner} has changed")
         else:
-            lines.append(f"`unchanged`: there is no variable or zone `{name}`")
+            lines += unchanged_place(play, scenario, name, before)
     return lines
+
+
+def unchanged_place(play: Play, scenario: Scenario, name: str, before: list[int]) -> list[str]:
+    """Check that one place or variable of a family is as it was."""
+    found = play.table.expression(name, scenario.span)
+    then = play.table.evaluate(found, State(play.table.game, before, 0, None))
+    now = play.table.evaluate(found)
+    if isinstance(found, typed.Place) and isinstance(then, list) and isinstance(now, list):
+        return [] if sorted(then) == sorted(now) else [f"{name} has changed"]
+    return [] if then == now else [f"{name} has changed from {then} to {now}"]
 
 
 def member_name(play: Play, each: tuple[typed.Index, ...], dot: int | None, index: tuple[int, ...], name: str) -> str:

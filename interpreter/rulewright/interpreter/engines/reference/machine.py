@@ -34,6 +34,7 @@ from rulewright.dsl.cells import (
     Slot,
 )
 from rulewright.dsl.graph import Graph
+from rulewright.dsl.source import Span
 from rulewright.dsl.types import Int
 from rulewright.interpreter.engines.reference.compiler import Compiler, Root
 from rulewright.interpreter.engines.reference.effects import Effects
@@ -44,6 +45,8 @@ from rulewright.interpreter.events import Event
 from rulewright.interpreter.faults import Fault, Refused
 
 Step = Callable[[State, Any], int]
+MOST = 1_000_000
+"""What a limit is where the ruleset gives none."""
 WAIT = -1
 """What a step returns when the machine stops at it."""
 
@@ -92,7 +95,11 @@ class Machine:
             s[FIRST] = 0
         s[ACTOR], s[WINNER] = NONE, NONE
         for card in load.cards:
-            self.places.append(s, card.id, self.effects.home(card.id))
+            spot = self.effects.home(card.id)
+            if self.places.forms[spot] == "pile":
+                self.places.put_under(s, card.id, spot)
+            else:
+                self.places.append(s, card.id, spot)
         self.effects.start_values(s)
         return s
 
@@ -118,11 +125,15 @@ class Machine:
     def stop(self, s: State, kind: int, mask: int, instruction: g.Instruction) -> int:
         """Wait for the players of a mask (for chance: none)."""
         s[KIND], s[MASK] = kind, mask
-        if kind != CHANCE:
-            s[STOPS] += 1
-            if s[STOPS] > self.limits.get("stops", 1_000_000):
-                raise Fault("limit", f"more than {self.limits.get('stops', 1_000_000)} stops", instruction.span)
+        s[STOPS] += 1
+        self.limit(s[STOPS], "stops", instruction.span)
         return WAIT
+
+    def limit(self, count: int, name: str, span: Span) -> None:
+        """Refuse to pass a limit."""
+        most = self.limits.get(name, MOST)
+        if count > most:
+            raise Fault("limit", f"more than {most} {name}", span)
 
     def apply(self, s: State, player: int, number: int) -> None:
         """Take a player's answer (or chance's: player is the number of players), by its place in the list."""
@@ -153,6 +164,41 @@ class Machine:
             s[cell] = 0
         s[PC] = pc + 1 if then is None else then
         self.run(s)
+
+    # -- actions at any time ----------------------------------------------------------------------
+
+    def anytime(self, s: State, player: int) -> list[Option]:
+        """Return the actions that a player may hand in now, though nobody asked (6.5)."""
+        if s[KIND] not in (DECISION, CHANCE):
+            return []
+        rules = self.compiler.load.rules
+        found = []
+        for action in rules.actions.values():
+            if action.anytime is None:
+                continue
+            allowed = self.lists.once("anytime", action, lambda action=action: self.compiler.with_local(action.anytime, action.me))
+            if allowed(s, player):
+                found += self.lists.tuples_of(s, player, action)
+        return found
+
+    def hand_in(self, s: State, player: int, number: int) -> None:
+        """Carry out an action at any time; the pending stop is built anew."""
+        option = self.anytime(s, player)[number]
+        frame = self.graph.actions[option.name]
+        pc, steps = s[PC], s[STEPS]
+        for slot, value in zip(frame.arguments, (player, *option.value), strict=True):
+            self.put(s, slot, list(value) if isinstance(value, tuple) else value)
+        at = frame.entry.at
+        self.tell("takes", player, option.text)
+        while not isinstance(self.graph.code[at], g.Return):
+            s[PC] = at
+            instruction = self.graph.code[at]
+            then = STEPS_OF[type(instruction)](self, s, instruction)
+            if then is not None and then < 0:
+                raise Fault("gap", "an action at any time can't stop", instruction.span, self.graph.rules[at])
+            at = at + 1 if then is None else then
+        s[frame.start : frame.end] = [0] * (frame.end - frame.start)
+        s[PC], s[STEPS] = pc, steps
 
     # -- what can be answered ---------------------------------------------------------------------
 
@@ -238,8 +284,7 @@ def tick(m: Machine, s: State, i: g.Tick) -> None:
         raise Fault("loop", "goes on without a stop", i.span)
     if i.round_:
         s[ROUNDS] += 1
-        if s[ROUNDS] > m.limits.get("rounds", 1_000_000):
-            raise Fault("limit", f"more than {m.limits['rounds']} rounds", i.span)
+        m.limit(s[ROUNDS], "rounds", i.span)
 
 
 def clear(m: Machine, s: State, i: g.Clear) -> None:

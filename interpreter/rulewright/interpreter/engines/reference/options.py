@@ -256,6 +256,17 @@ class Lists:
                     tuple(local.type for local, _ in action.parts), action=number, name=action.name,
                 )
 
+    def tuples_of(self, s: State, player: int, action: typed.Action) -> list[Option]:
+        """Return the complete tuples of one action."""
+        tuples = self.once("tuples", action, lambda: Tuples(self, action))
+        return [
+            Option(
+                values, "action", lambda values=values: self.action_text(s, player, action, values),  # type: ignore[misc]
+                tuple(local.type for local, _ in action.parts), name=action.name,
+            )
+            for values in tuples.values(s, player)
+        ]
+
     def action_text(self, s: State, player: int, action: typed.Action, values: tuple[Any, ...]) -> str:
         """Return an action with its parts as people read it."""
         shown = [self.shown(s, player, local.type, v) for (local, _), v in zip(action.parts, values, strict=True)]

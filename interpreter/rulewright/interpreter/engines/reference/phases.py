@@ -6,7 +6,6 @@ from rulewright.dsl import graph as g
 from rulewright.dsl.cells import ACTOR, NONE, PC, PHASE_END, TURN_END, TURNS
 from rulewright.interpreter.engines.reference.machine import RESUMES, STEPS_OF, Machine
 from rulewright.interpreter.engines.reference.places import State
-from rulewright.interpreter.faults import Fault
 
 OLD_TURN, OLD_PHASE, OLD_ACTOR, NEXT, ROUND, LIMIT, FLAG, ORDER = range(8)
 """Cells of the frame of a phase with turns; one without has the first three."""
@@ -72,8 +71,7 @@ def begin_turn(m: Machine, s: State, i: g.TurnStart, seat: int) -> None:
     s[frame.me.cell], s[ACTOR] = seat, seat
     s[TURN_END], s[PHASE_END] = frame.turn_end.at, frame.phase_end.at
     s[TURNS] += 1
-    if s[TURNS] > m.limits.get("turns", 1_000_000):
-        raise Fault("limit", f"more than {m.limits['turns']} turns", i.span)
+    m.limit(s[TURNS], "turns", i.span)
     m.tell("turn", seat, m.writer.seat(seat))
 
 

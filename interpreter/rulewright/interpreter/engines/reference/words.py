@@ -38,8 +38,9 @@ class Writer:
         entry = self.labels.get(name)
         if entry is not None:
             text = entry.short if short and entry.short is not None else entry.text
-            if text is not None:
-                return text.in_language(self.language, self.load.rules.written.language)
+            for language in (self.language, "", self.load.rules.written.language):
+                if text is not None and language in text.values:
+                    return text.values[language]
         return name.replace("_", " ")
 
     def text_of(self, text: tree.Text | None) -> str:
