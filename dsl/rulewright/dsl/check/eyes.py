@@ -131,8 +131,8 @@ class Eyes:
         if isinstance(zone.each[zone.dot], Thing):
             player = ("owner", player)
         if zone.seen_by == "owner":
-            return {("only", player): Read(zone.name, f"only the owner sees `{place.span.text}`")}
-        return {("not", player): Read(zone.name, f"the owner doesn't see `{place.span.text}`")}
+            return {("only", player): Read(zone.name, f"only its owner sees `{zone.name}`")}
+        return {("not", player): Read(zone.name, f"its owner doesn't see `{zone.name}`")}
 
     def anywhere(self, kinds: Iterable[str]) -> Label:
         """Return who sees the faces of all components of some kinds, wherever they lie."""

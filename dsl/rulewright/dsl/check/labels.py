@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from attrs import evolve, frozen
 
 from rulewright.dsl import typed
+from rulewright.dsl.source import Span
 
 Key = tuple[object, ...]
 """What an expression points at, comparable within one way through the rules: the same key, the same thing."""
@@ -27,6 +28,8 @@ class Read:
     expr: typed.Expr | None = None
     key: Key = ()
     through: typed.Expr | None = None
+    named: Span | None = None
+    """Where the value got a name, when it is met by that name."""
 
 
 Label = Mapping[Limit, Read]
@@ -52,6 +55,11 @@ def stamped(label: Label, expr: typed.Expr, key: Key) -> Label:
 def through(label: Label, call: typed.Expr) -> Label:
     """Return the label of a function's result as that of its call."""
     return {limit: evolve(read, through=call) for limit, read in label.items()}
+
+
+def named(label: Label, span: Span) -> Label:
+    """Return a label as that of a name given by `let`."""
+    return {limit: evolve(read, named=span) for limit, read in label.items()}
 
 
 def unseen(label: Label, reader: Key | None) -> Read | None:

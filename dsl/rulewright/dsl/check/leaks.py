@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define
+from attrs import define, field
 
 from rulewright.dsl import typed
 from rulewright.dsl.check.labels import Read
@@ -33,78 +33,66 @@ WORDS = {
 
 @define(eq=False)
 class Leaks:
-    """Writes the findings of one run, one for each place."""
+    """Writes the findings of one run: one for each place, and one for each name given to something hidden."""
 
     report: Report
+    names: set[Span] = field(factory=set)
+
+    def add(
+        self, code: str, message: str, read: Read, span: Span, help_: str, opened: typed.Statement | None = None,
+        effect: typed.Statement | None = None,
+    ) -> None:
+        """Report a read once, with the function and the name by which it came here, and what shows it."""
+        at = self.place(read, span)
+        if read.named in self.names or any(d.span == at and d.code.startswith("info-") for d in self.report.found):
+            return
+        if read.named is not None:
+            self.names.add(read.named)
+        related = [Related(read.expr.span, "it reads this")] if read.through is not None and read.expr is not None else []
+        if read.named is not None:
+            related.insert(0, Related(read.named, "named here"))
+        if effect is not None:
+            related.append(Related(effect.span, WORDS.get(type(effect), "everyone notices this")))
+        behind = f"write it behind line {opened.span.line}, which lays the card open" if opened is not None else ""
+        self.report.add(
+            "info-late-read" if opened is not None else code, message, at, label=read.sees,
+            help=behind or help_, related=related,
+        )
 
     def option(self, read: Read, who: typed.Expr, found: typed.Expr) -> None:
         """Report a list of options that depends on what its decider doesn't see."""
-        name = who.span.text if isinstance(who, typed.LocalRef) is False else who.local.name
-        self.report.add(
-            "info-option", f"the options tell `{name}` something about a hidden card", self.place(read, found.span),
-            label=self.label(read),
-            help="offer the option whatever the card is, and let the rules judge the answer",
-            related=self.inner(read),
+        self.add(
+            "info-option", f"the options tell {called(who)} something about a hidden card", read, found.span,
+            "offer the option whatever the card is, and let the rules judge the answer",
         )
 
     def prompt(self, read: Read, who: typed.Expr, words: typed.Words) -> None:
         """Report a question that mentions what its decider doesn't see."""
-        name = who.local.name if isinstance(who, typed.LocalRef) else who.span.text
-        self.report.add(
-            "info-prompt", f"the question tells `{name}` something about a hidden card", self.place(read, words.span),
-            label=self.label(read), help="leave it out of the question, or show the card first: `turn … face up`",
-            related=self.inner(read),
+        self.add(
+            "info-prompt", f"the question tells {called(who)} something about a hidden card", read, words.span,
+            "leave it out of the question, or lay the card open first",
         )
 
     def said(self, read: Read, words: typed.Words, who: typed.Expr | None, opened: typed.Statement | None) -> None:
         """Report a text that mentions what not everyone (or not the speaker) sees."""
-        hears = "everyone hears" if who is None else f"`{who.span.text}` says"
-        sees = "not everyone sees" if who is None else f"`{who.span.text}` doesn't see"
-        self.report.add(
-            "info-announce", f"{hears} something about a card that {sees}", self.place(read, words.span),
-            label=self.label(read),
-            help=behind(opened) or "if the rulebook makes it known, write `{reveal …}` in the text",
-            related=self.inner(read),
-        )
+        if who is None:
+            message = "everyone hears something about a card that not everyone sees"
+        else:
+            message = f"{called(who)} speaks of a card that {called(who)} doesn't see"
+        help_ = "if the rulebook makes it known, write `{reveal …}` in the text"
+        self.add("info-announce", message, read, words.span, help_, opened)
 
     def depends(
         self, code: str, read: Read, span: Span, effect: typed.Statement, opened: typed.Statement | None
     ) -> None:
         """Report a condition on something hidden that decides what everyone notices."""
-        if any(d.span == self.place(read, span) and d.code.startswith("info-") for d in self.report.found):
-            return
-        message = {
-            "info-asked": "whether somebody is asked depends on a card that not everyone sees",
-            "info-end": "whether it ends here depends on a card that not everyone sees",
-        }.get(code, "what happens depends on a card that not everyone sees")
-        help_ = {
-            "info-asked": "ask in any case, and let the options depend on the card; or write `reveal …` if the rulebook "
-            "makes it known",
-        }.get(code, "write `reveal …` if the rulebook makes it known, or lay the card open first")
-        self.report.add(
-            "info-late-read" if opened is not None else code, message, self.place(read, span), label=self.label(read),
-            help=behind(opened) or help_,
-            related=[*self.inner(read), Related(effect.span, WORDS.get(type(effect), "everyone notices this"))],
-        )
+        message, help_ = DEPENDS[code]
+        self.add(code, message, read, span, help_, opened, effect)
 
-    def value(
-        self, code: str, read: Read, span: Span, statement: typed.Statement, opened: typed.Statement | None
-    ) -> None:
+    def value(self, code: str, read: Read, span: Span, opened: typed.Statement | None) -> None:
         """Report a value that everyone notices though it reads something hidden."""
-        message = {
-            "info-asked": "who is asked depends on a card that not everyone sees",
-            "info-end": "when it ends depends on a card that not everyone sees",
-            "info-store": "everyone sees what is stored here, but not the card that it reads",
-        }.get(code, "what is moved depends on a card that not everyone sees")
-        help_ = {
-            "info-asked": "let it depend on what everyone sees; or ask everyone at once with `together`",
-            "info-end": "let it depend on what everyone sees, or name it before: `let over = reveal …`",
-            "info-store": "name it before, if the rulebook makes it known: `let x = reveal …`",
-        }.get(code, "name it before, if the rulebook makes it known: `let x = reveal …`")
-        self.report.add(
-            "info-late-read" if opened is not None else code, message, self.place(read, span), label=self.label(read),
-            help=behind(opened) or help_, related=self.inner(read),
-        )
+        message, help_ = VALUES[code]
+        self.add(code, message, read, span, help_, opened)
 
     def idle(self, reveal: typed.Reveal) -> None:
         """Report a `reveal` that discloses nothing."""
@@ -119,17 +107,43 @@ class Leaks:
             return found.span
         return span
 
-    def label(self, read: Read) -> str:
-        """Say who sees what is read."""
-        return read.sees
 
-    def inner(self, read: Read) -> list[Related]:
-        """Return the look inside a function that is called."""
-        if read.through is None or read.expr is None:
-            return []
-        return [Related(read.expr.span, "it reads this")]
+def called(who: typed.Expr) -> str:
+    """Return a player as the rule names them."""
+    return f"`{who.local.name if isinstance(who, typed.LocalRef) else who.span.text}`"
 
 
-def behind(opened: typed.Statement | None) -> str:
-    """Tell behind which line the same one would be fine."""
-    return f"write it behind line {opened.span.line}, which lays the card open" if opened is not None else ""
+DEPENDS = {
+    "info-asked": (
+        "whether somebody is asked depends on a card that not everyone sees",
+        "ask in any case, and let the options depend on the card;\nor write `reveal …` if the rulebook makes it known",
+    ),
+    "info-end": (
+        "whether it ends here depends on a card that not everyone sees",
+        "write `reveal …` if the rulebook makes it known, or lay the card open first",
+    ),
+    "info-move": (
+        "what happens depends on a card that not everyone sees",
+        "write `reveal …` if the rulebook makes it known, or lay the card open first",
+    ),
+}
+VALUES = {
+    "info-asked": (
+        "who is asked depends on a card that not everyone sees",
+        "ask everyone at once (`together for p in players:`), or name it before if the rulebook\n"
+        "makes it known: `let x = reveal …`",
+    ),
+    "info-end": (
+        "when it ends depends on a card that not everyone sees",
+        "let it depend on what everyone sees; lay the cards open first",
+    ),
+    "info-move": (
+        "which cards are meant, or where they go, depends on a card that not everyone sees",
+        "name it before, if the rulebook makes it known: `let x = reveal …`",
+    ),
+    "info-store": (
+        "everyone sees what is stored here, but not the card that it reads",
+        "name it before, if the rulebook makes it known: `let x = reveal …`",
+    ),
+}
+"""By code: what is wrong, and what to write instead."""

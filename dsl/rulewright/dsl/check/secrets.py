@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from rulewright.dsl import typed
 from rulewright.dsl.check.calls import body
 from rulewright.dsl.check.eyes import Eyes, of_components
-from rulewright.dsl.check.labels import EVERYONE, Key, Known, Label, Read, unseen
+from rulewright.dsl.check.labels import EVERYONE, Key, Known, Label, Read, named, unseen
 from rulewright.dsl.check.leaks import Leaks
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import Span
@@ -79,11 +79,14 @@ class Walk:
         """Report a value that everyone notices though not everyone may know it."""
         read = unseen(label, None)
         if read is not None:
-            self.leaks.value(code, read, span, statement, self.laid_open(read))
+            opened = None if isinstance(statement, typed.Move) else self.laid_open(read)
+            self.leaks.value(code, read, span, opened)
 
     def laid_open(self, read: Read) -> typed.Statement | None:
         """Return the later statement of the same text that lays open the card which is read, if there is one."""
-        for statement in (s for block in self.later for s in statements(block)):
+        if not read.key:
+            return None
+        for statement in (s for block in self.later for s in block):
             match statement:
                 case typed.Move(what=typed.Expr() as what, to=to) if self.eyes.key(what) == read.key:
                     return statement if not self.eyes.face(to) else None
@@ -138,7 +141,7 @@ class Walk:
                 self.phase(phase, statement)
             case typed.Let(local=local, value=value):
                 known = self.eyes.of_value(value, local)
-                self.eyes.names[local] = Known(known.label, known.face, known.key, known.home)
+                self.eyes.names[local] = Known(named(known.label, value.span), known.face, known.key, known.home)
             case _:
                 self.simple(statement)
 
