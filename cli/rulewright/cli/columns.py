@@ -57,7 +57,7 @@ def wrap(text: str, columns: int, indent: str = "") -> list[str]:
             lines.append(line.rstrip())
             start, line = indent, ""
         if not line:
-            line = start + piece.lstrip()
+            line = start + (piece.lstrip() if lines else piece)
         else:
             line += piece
         while width(line) > columns and width(line.rstrip()) > columns:

@@ -160,7 +160,8 @@ class Tables:
             if thing.shown != "always" and not any(self.used(thing, index) for index in full):
                 continue
             names = [self.value(kind, value) for kind, value in zip(others, other, strict=True)]
-            yield " ".join([label, *names]), tuple(self.line(thing, index) for index in full)
+            lines = tuple(without(self.line(thing, index), names) for index in full)
+            yield " ".join([label, *names]), lines
 
     def line(self, thing: typed.Zone | typed.Variable, index: tuple[int, ...]) -> Line:
         """Return one member of a family."""
@@ -238,6 +239,20 @@ class Tables:
 def ordered(names: list[str], first: list[str]) -> list[str]:
     """Return names in a wanted order, the others behind."""
     return [*(name for name in first if name in names), *(name for name in names if name not in first)]
+
+
+def without(line: Line, names: list[str]) -> Line:
+    """Return a line whose backs don't repeat the words that already stand in its label."""
+    groups = tuple((label, tuple(short_back(item, names) for item in items)) for label, items in line.groups)
+    return Line(line.label, groups, line.form)
+
+
+def short_back(item: str, names: list[str]) -> str:
+    """Return a back without some of its words."""
+    if not item.startswith("["):
+        return item
+    back, end, rest = item.partition("]")
+    return " ".join(word for word in back.split(" ") if word not in names) + end + rest
 
 
 def plain_backs(cards: tuple[str, ...]) -> bool:

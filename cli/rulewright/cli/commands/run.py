@@ -95,7 +95,7 @@ def play(
     from rulewright.cli.play.dialogue import Plan
     from rulewright.cli.play.layout import Look
     from rulewright.cli.play.match import Match
-    from rulewright.cli.play.session import Session
+    from rulewright.cli.play.session import Session, notes_forbidden
     from rulewright.cli.play.sheet import sheet
     from rulewright.cli.play.terminal import Terminal
     from rulewright.cli.words import word
@@ -110,7 +110,7 @@ def play(
             public.play(match, look)
             note(word(language, "seed", seed))
             return Exit.HOLDS
-        terminal.paged = len(match.people) > 1 or game.rules.written.notes == "forbidden"
+        terminal.paged = len(match.people) > 1 or notes_forbidden(game.rules)
         finished = Session(match, terminal, language).play()
         if finished:
             terminal.write(["", *sheet(game, match.state.result(), look)])

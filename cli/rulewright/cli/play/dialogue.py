@@ -131,7 +131,7 @@ def ask_players(rules: Rules, flags: Flags, terminal: Terminal, language: str) -
 
 def ask_names(players: int, terminal: Terminal, language: str) -> list[str]:
     """Ask who plays at this screen."""
-    default = word(language, "you")
+    default = "P1"
     while True:
         typed = terminal.read(word(language, "names?", default))
         names = [name.strip() for name in typed.replace("、", ",").split(",") if name.strip()] or [default]
@@ -180,9 +180,9 @@ def ask_variant(rules: Rules, name: str, terminal: Terminal, language: str) -> s
     terminal.write(
         [paint(line, "bold", on=terminal.colour) for line in wrap(clean(question), terminal.columns)]
     )
-    terminal.write([f"  {n} {value.replace('_', ' ')}" for n, value in enumerate(values, 1)])
+    terminal.write([f"  {n} {readable(value)}" for n, value in enumerate(values, 1)])
     while True:
-        typed = terminal.read(f"({word(language, 'default', default.replace('_', ' '))}) > ")
+        typed = terminal.read(f"({word(language, 'default', readable(default))}) > ")
         if not typed:
             return default
         if typed in values or not parse_setting(rules, parameter, typed)[1]:
@@ -190,6 +190,11 @@ def ask_variant(rules: Rules, name: str, terminal: Terminal, language: str) -> s
         if typed.isdigit() and 1 <= int(typed) <= len(values):
             return values[int(typed) - 1]
         terminal.write([word(language, "no number", 1, len(values))])
+
+
+def readable(value: str) -> str:
+    """Return a value of a parameter as people read it."""
+    return {"true": "yes", "false": "no"}.get(value, value.replace("_", " "))
 
 
 def ask_first(rules: Rules, names: list[str], terminal: Terminal, language: str) -> int | None:

@@ -11,8 +11,8 @@ from rulewright.cli.output import paint
 from rulewright.cli.words import word
 from rulewright.interpreter.table_view import Grid, Line, TableView
 
-MOST_LINES = 4
-"""How many lines one place takes before the rest is left out; `t` shows all."""
+MOST_LINES, MOST_OF_PLAYER = 12, 4
+"""How many lines a place of the table, and of a player, takes before the rest is left out; `t` shows all."""
 
 LEAST_COLUMN = 11
 """The narrowest column of a player; where more players than fit, they stand in several bands."""
@@ -32,7 +32,8 @@ class Look:
 
 def table(view: TableView, look: Look, subtitle: str = "") -> list[str]:
     """Return the table view as lines."""
-    return [heading(view, look, subtitle), *places(view, look), *players(view, look)]
+    rule = paint("─" * look.columns, "dim", on=look.colour)
+    return [rule, heading(view, look, subtitle), *places(view, look), *players(view, look)]
 
 
 def heading(view: TableView, look: Look, subtitle: str) -> str:
@@ -111,7 +112,7 @@ def place(line: Line, groups: list[tuple[str, list[str]]], margin: int, look: Lo
         for label, items in groups:
             start = pad(cut(label, inner), inner) + "  " if inner else ""
             body += hung(start, flow(items or [EMPTY], room - width(start)))
-    body = shortened(body, look)
+    body = shortened(body, look, MOST_LINES)
     return hung(pad(cut(clean(line.label), margin), margin) + "  ", body)
 
 
@@ -121,11 +122,11 @@ def hung(start: str, lines: list[str]) -> list[str]:
     return [((blank if number else start) + line).rstrip() for number, line in enumerate(lines)]
 
 
-def shortened(lines: list[str], look: Look) -> list[str]:
+def shortened(lines: list[str], look: Look, most: int) -> list[str]:
     """Leave out what makes a place very long."""
-    if look.whole or len(lines) <= MOST_LINES:
+    if look.whole or len(lines) <= most:
         return lines
-    return [*lines[: MOST_LINES - 1], f"… (+{len(lines) - MOST_LINES + 1}: t)"]
+    return [*lines[: most - 1], f"… (+{len(lines) - most + 1}: t)"]
 
 
 def grid(place: Grid, look: Look) -> list[str]:
@@ -154,7 +155,7 @@ def players(view: TableView, look: Look) -> list[str]:
     lines: list[str] = []
     for start in range(0, len(view.seats), size):
         lines += band(view, range(start, min(start + size, len(view.seats))), margin, room, look)
-    return lines
+    return [*lines, *own(view, margin, max(room // size - 2, 6), look)]
 
 
 def band(view: TableView, seats: range, margin: int, room: int, look: Look) -> list[str]:
@@ -162,7 +163,12 @@ def band(view: TableView, seats: range, margin: int, room: int, look: Look) -> l
     column = max(room // len(seats) - 2, 6)
     lines = [" " * margin + "  " + "  ".join(name(view, seat, column, look) for seat in seats)]
     for label, cells in view.rows:
-        columns = [cell(cells[seat], column, look) for seat in seats]
+        columns = [
+            [word(look.language, "below")]
+            if seat == view.observer and private(cells, seat) and long(cells[seat], column, look)
+            else cell(cells[seat], column, look)
+            for seat in seats
+        ]
         for number in range(max(len(lines_of) for lines_of in columns)):
             start = pad(cut(clean(label), margin), margin) if number == 0 else " " * margin
             parts = (pad(lines_of[number] if number < len(lines_of) else "", column) for lines_of in columns)
@@ -173,13 +179,43 @@ def band(view: TableView, seats: range, margin: int, room: int, look: Look) -> l
 def name(view: TableView, seat: int, column: int, look: Look) -> str:
     """Return a player's heading; `>` marks whose turn it is."""
     mark = " >" if seat == view.actor else ""
-    text = cut(clean(view.seats[seat]).upper(), column - width(mark)) + mark
+    text = clean(view.seats[seat]).upper()
+    if seat == view.observer:
+        text = word(look.language, "you", text)
+    text = cut(text, column - width(mark)) + mark
     return paint(pad(text, column), "bold", on=look.colour)
+
+
+def own(view: TableView, margin: int, column: int, look: Look) -> list[str]:
+    """Return what the observer alone sees and what is too long for a column, over the whole width."""
+    lines: list[str] = []
+    for label, cells in view.rows:
+        seat = view.observer
+        if seat < len(cells) and private(cells, seat) and long(cells[seat], column, look):
+            start = pad(cut(clean(label), margin), margin) + "  "
+            lines += hung(start, flow(printed(cells[seat], look), look.columns - width(start)))
+    return lines
+
+
+def private(cells: tuple[Line, ...], seat: int) -> bool:
+    """Tell whether a seat sees more in its own place than in those of the others."""
+    others = [item for n, line in enumerate(cells) if n != seat for _, items in line.groups for item in items]
+    return all(item.startswith("[") for item in others)
+
+
+def long(line: Line, column: int, look: Look) -> bool:
+    """Tell whether something is too long for a player's column."""
+    return len(flow(printed(line, look), column)) > 2
+
+
+def printed(line: Line, look: Look) -> list[str]:
+    """Return the items of a line, its groups one behind the other."""
+    items: list[str] = []
+    for label, members in contents(line, look):
+        items += [f"{label}: {members[0]}", *members[1:]] if label and members else members
+    return items or [EMPTY]
 
 
 def cell(line: Line, column: int, look: Look) -> list[str]:
     """Return what one player has in a row."""
-    items: list[str] = []
-    for label, members in contents(line, look):
-        items += [f"{label}: {members[0]}", *members[1:]] if label and members else members
-    return shortened(flow(items or [EMPTY], column), look)
+    return shortened(flow(printed(line, look), column), look, MOST_OF_PLAYER)

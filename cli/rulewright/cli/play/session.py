@@ -13,8 +13,9 @@ from rulewright.cli.play.match import Match
 from rulewright.cli.play.prompts import Key, Prompter
 from rulewright.cli.play.rulebook import passage
 from rulewright.cli.play.terminal import Left, Terminal
-from rulewright.cli.play.transcript import Reader
+from rulewright.cli.play.transcript import Reader, opening
 from rulewright.cli.words import word
+from rulewright.dsl.typed import Rules
 from rulewright.interpreter.events import Event
 from rulewright.interpreter.game import Chance, Race, State
 from rulewright.interpreter.questions import Asked, ask
@@ -84,7 +85,7 @@ class Session:
     @property
     def forbidden(self) -> bool:
         """Whether players may take no notes."""
-        return self.match.game.rules.written.notes == "forbidden"
+        return notes_forbidden(self.match.game.rules)
 
     def question(self, waiting: Sequence[int]) -> None:
         """Put the next question to the people who are asked."""
@@ -93,15 +94,12 @@ class Session:
             return
         seat = waiting[0]
         asked = ask(self.match.state, seat)
+        if not self.shared and len(asked.answers) == 1:
+            self.match.answer(seat, asked.answers[0].place)
+            return
         self.hand_over(seat)
         step = self.step(seat)
         self.show_table(seat)
-        if not self.shared and len(asked.answers) == 1 and asked.form != "race":
-            text = word(self.language, "only", clean(asked.answers[0].text))
-            prompt = f"{clean(asked.prompt)}  " if asked.prompt else ""
-            self.terminal.write([paint(f"{prompt}({text})", "dim", on=self.terminal.colour)])
-            self.match.answer(seat, asked.answers[0].place)
-            return
         place = self.prompter.ask(self.match.state, asked)
         self.steps.append(step)
         self.terminal.clear()
@@ -143,10 +141,11 @@ class Session:
         return self.match.state.log or []
 
     def news(self, seat: int) -> list[Event]:
-        """Return the events that a seat hasn't been shown, and note that it has."""
-        found = self.log()[self.shown[seat] :]
-        self.shown[seat] = len(self.log())
-        return found
+        """Return the events that a seat hasn't been shown; of set-up not the moves, the table has those."""
+        log, start = self.log(), self.shown[seat]
+        self.shown[seat] = len(log)
+        before = opening(log)
+        return [event for n, event in enumerate(log[start:], start) if n >= before or event.kind != "moves"]
 
     def hand_over(self, seat: int) -> None:
         """Where people share the screen, show the table's news and let it go to who is asked."""
@@ -168,7 +167,7 @@ class Session:
         self.terminal.clear()
         lines = self.reader(everybody).lines(self.news(everybody))
         view = table_view(self.match.state, everybody)
-        self.terminal.pages([*lines, "", *table(view, self.look(), self.subtitle(everybody)), ""], self.more)
+        self.terminal.pages([*lines, *table(view, self.look(), self.subtitle(everybody)), ""], self.more)
 
     @property
     def more(self) -> str:
@@ -182,10 +181,27 @@ class Session:
             audience = self.match.game.players
             events = [event for event in events if event.for_seat(seat) != event.for_seat(audience)]
             events = [event for event in events if event.kind not in ("shows",)]
-        lines = self.reader(seat).lines(events)
         self.terminal.clear()
+        if self.forbidden:
+            events = self.once(seat, events)
+        lines = self.reader(seat).lines(events)
         view = table_view(self.match.state, seat)
-        self.terminal.pages([*lines, "", *table(view, self.look(), self.subtitle(seat)), ""], self.more)
+        self.terminal.pages([*lines, *table(view, self.look(), self.subtitle(seat)), ""], self.more)
+
+    def once(self, seat: int, events: list[Event]) -> list[Event]:
+        """Show what was said and looked at before this turn on pages of its own, cleared before the question;
+        return what goes with the question: what happened in this turn, unless the seat was shown something."""
+        turns = [n for n, event in enumerate(events) if event.kind in ("turn", "phase")]
+        start = turns[-1] if turns else 0
+        looked = [n for n, event in enumerate(events) if event.kind == "shows" and event.fleeting]
+        if looked and events[looked[-1]].to >> seat & 1:
+            start = max(start, looked[-1] + 1)
+        if any(event.fleeting and event.for_seat(seat) for event in events[:start]):
+            self.terminal.pages(self.reader(seat).lines(events[:start]), self.more)
+            self.terminal.read(self.more)
+            self.terminal.clear()
+            return events[start:]
+        return events
 
     def private_looks(self) -> None:
         """Where people share the screen, let each see alone what only they are shown."""
@@ -316,6 +332,12 @@ class Session:
         return any(
             now.cells[known + card.id] & ~then.cells[known + card.id] & ~mine for card in now.game.load.cards
         )
+
+
+def notes_forbidden(rules: Rules) -> bool:
+    """Tell whether a ruleset lets players take no notes."""
+    notes: object = rules.written.notes
+    return getattr(notes, "value", notes) == "forbidden"
 
 
 def drop_and_wait(terminal: Terminal, prompt: str) -> None:

@@ -76,6 +76,7 @@ class Terminal:
         for start in range(0, len(lines), room):
             if start:
                 self.read(more)
+                self.clear()
             self.write(lines[start : start + room])
 
     def read(self, prompt: str) -> str:

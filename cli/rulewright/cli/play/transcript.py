@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from attrs import frozen
 
@@ -14,6 +15,12 @@ from rulewright.interpreter.game import Game
 
 QUIET = ("score", "over")
 """Kinds of events that are no lines of their own."""
+
+JOINED = ("moves", "chance")
+"""Kinds of events of which neighbours are told in one sentence."""
+
+MOST_THINGS, FIRST_THINGS = 8, 3
+"""Of more things that move at once than the first, so many are named as the second says."""
 
 
 @frozen
@@ -37,25 +44,22 @@ class Reader:
         return found
 
     def told(self, events: Sequence[Event]) -> Iterator[tuple[str, str]]:
-        """Yield kind and text of what the reader gets."""
-        moved: list[tuple[str, str]] = []
-        for event in events:
-            text = event.for_seat(self.seat)
-            if not text or event.kind in QUIET:
-                continue
-            if event.kind == "moves":
-                thing, _, route = text.rpartition(": ")
-                if moved and moved[-1][1] != route:
-                    yield "moves", together(moved)
-                    moved = []
-                moved.append((thing, route))
-                continue
-            if moved:
-                yield "moves", together(moved)
-                moved = []
-            yield event.kind, self.text(event, text)
-        if moved:
-            yield "moves", together(moved)
+        """Yield kind and text of what the reader gets; moves along one way together, draws likewise."""
+        heard = [event for event in events if event.for_seat(self.seat) and event.kind not in QUIET]
+        for (kind, _), group in groupby(heard, key=self.belongs):
+            texts = [event.for_seat(self.seat) for event in group] if kind in JOINED else []
+            if kind == "moves":
+                yield kind, together(texts)
+            elif kind == "chance":
+                yield kind, drawn(texts)
+            else:
+                for event in group:
+                    yield kind, self.text(event, event.for_seat(self.seat))
+
+    def belongs(self, event: Event) -> tuple[str, str]:
+        """Return what events must share to be told together."""
+        head, _, tail = event.for_seat(self.seat).rpartition(": ")
+        return event.kind, tail if event.kind == "moves" else head if event.kind == "chance" else ""
 
     def text(self, event: Event, text: str) -> str:
         """Return one event as a sentence."""
@@ -79,10 +83,25 @@ class Reader:
                 return text
 
 
-def together(moved: Sequence[tuple[str, str]]) -> str:
-    """Return moves along one route as one sentence, equal things counted."""
+def together(moves: Sequence[str]) -> str:
+    """Return moves along one way as one sentence: equal things counted, of very many the first."""
     counts: dict[str, int] = {}
-    for thing, _ in moved:
+    for move in moves:
+        thing = move.rpartition(": ")[0]
         counts[thing] = counts.get(thing, 0) + 1
-    things = ", ".join(thing if count == 1 else f"{thing} ×{count}" for thing, count in counts.items())
-    return f"{things}: {moved[0][1]}"
+    things = [thing if count == 1 else f"{thing} ×{count}" for thing, count in counts.items()]
+    if len(things) > MOST_THINGS:
+        things = [*things[:FIRST_THINGS], f"… ({len(moves)})"]
+    return f"{', '.join(things)}: {moves[0].rpartition(': ')[2]}"
+
+
+def drawn(draws: Sequence[str]) -> str:
+    """Return what chance chose for one question as one sentence."""
+    question = draws[0].rpartition(": ")[0]
+    values = ", ".join(draw.rpartition(": ")[2] for draw in draws)
+    return f"{question} {values}" if question.endswith(("?", "？")) else f"{question}: {values}"
+
+
+def opening(events: Sequence[Event]) -> int:
+    """Return how many events belong to set-up: those before the first phase or turn."""
+    return next((n for n, event in enumerate(events) if event.kind in ("phase", "turn")), len(events))
