@@ -433,6 +433,7 @@ class Given:
             home = 0
         machine.places.remove(s, component)
         machine.places.append(s, component, home)
+        machine.effects.start_attributes(s, component)
 
     def put(self, spot: int, found: list[Laid]) -> None:
         """Lay components down: piles top first, rows from the left."""
@@ -441,6 +442,7 @@ class Given:
         for component, says in order:
             machine.places.remove(s, component)
             machine.places.append(s, component, spot)
+            machine.effects.start_attributes(s, component)
             for name, value in says:
                 attribute = machine.compiler.load.cards[component].kind.keeps[name]
                 machine.effects.set_attribute(s, attribute, component, value, self.table.scenario.span)
