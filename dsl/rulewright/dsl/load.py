@@ -300,7 +300,8 @@ def spread(
     given = {key: cell for (name, key), cell in row.indexed.items() if name == attribute.name}
     if isinstance(attribute.type, Words):
         blank = tree.Text({"": ""}, row.span)
-        texts[attribute.name] = tuple(cell if isinstance(cell := given.get(k, blank), tree.Text) else blank for k in keys)
+        found = [given.get(key) for key in keys]
+        texts[attribute.name] = tuple(cell if isinstance(cell, tree.Text) else blank for cell in found)
         return
     rest = None if attribute.type.optional else 0
     fixed[attribute.name] = tuple(

@@ -16,7 +16,7 @@ from rulewright.dsl.reading import Reading, Slot, is_empty, listing
 from rulewright.dsl.shape_table import RULESET
 from rulewright.dsl.shapes import KINDS, NOTES, RULES, Choice, Entry, Leaf, Many, Named, Shape
 from rulewright.dsl.source import Source, Span
-from rulewright.dsl.tree import Data, Mapping, Notes, Ruleset, Scalar, Sequence, Word
+from rulewright.dsl.tree import CardRow, Component, Data, Mapping, Notes, Ruleset, Scalar, Sequence, Word
 from rulewright.dsl.yaml_nodes import compose, read_source
 
 

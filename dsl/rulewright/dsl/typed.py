@@ -195,10 +195,6 @@ class EnumDecl:
     span: Span
 
 
-Key = "Expr | tuple[Expr, Expr] | None"
-"""A key of a table row: one value, a range, or None for all."""
-
-
 @define(eq=False)
 class Constant:
     """A number, list or table of the rulebook. `by` are its index types; `rows` stay as written."""
@@ -210,7 +206,8 @@ class Constant:
     written: tree.Constant
     value: Expr | None = None
     items: tuple[Expr, ...] | None = None
-    rows: tuple[tuple[tuple[Key, ...], Expr], ...] = ()
+    rows: tuple[tuple[tuple[Expr | tuple[Expr, Expr] | None, ...], Expr], ...] = ()
+    """Keys (one value, a range, or None for all) and the value of each row."""
     otherwise: Expr | None = None
 
 

@@ -63,7 +63,7 @@ def expressions(node: object) -> Iterator[typed.Expr]:
     if isinstance(node, typed.Expr):
         yield node
     if isinstance(node, NODES):
-        for attribute in node.__attrs_attrs__:  # type: ignore[union-attr]
+        for attribute in node.__attrs_attrs__:
             yield from expressions(getattr(node, attribute.name))
     elif isinstance(node, tuple):
         for item in node:

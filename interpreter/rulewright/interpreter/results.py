@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from attrs import frozen
 
@@ -35,11 +36,16 @@ def result(m: Machine, s: State) -> Result:
     seats = range(m.compiler.load.players)
     lines: dict[str, tuple[int, ...]] = {}
     for line in rules.score.values():
-        value = m.lists.once("score", line, lambda line=line: m.compiler.with_local(line.value, line.me))
-        lines[line.name] = tuple(value(s, seat) for seat in seats)
+        lines[line.name] = tuple(line_value(m, line)(s, seat) for seat in seats)
     totals = tuple(sum(values[seat] for values in lines.values()) for seat in seats)
     outcome, winners, ranking = standing(m, s, rules.winner)
     return Result(outcome, winners, ranking, lines, totals, returns(m, s, outcome, winners))
+
+
+def line_value(m: Machine, line: typed.ScoreLine) -> Callable[[State, int], int]:
+    """Return the compiled value of a score line."""
+    found: Callable[[State, int], int] = m.lists.once("score", line, lambda: m.compiler.with_local(line.value, line.me))
+    return found
 
 
 def standing(
@@ -68,7 +74,11 @@ def standing(
     return (found, first, ranking) if found == "shared" else (found, (), ranking)
 
 
-def compiled(m: Machine, winner: typed.Winner):  # type: ignore[no-untyped-def]
+Test = Callable[[State, int], int] | None
+Key = Callable[[State, int], Any] | None
+
+
+def compiled(m: Machine, winner: typed.Winner) -> tuple[Test, Key]:
     """Return the compiled `among` and `ranked`."""
     among = winner.among
     test = m.lists.once("among", winner, lambda: m.compiler.with_local(among, winner.me)) if among is not None else None
@@ -77,7 +87,7 @@ def compiled(m: Machine, winner: typed.Winner):  # type: ignore[no-untyped-def]
     return test, key
 
 
-def groups(s: State, seats: Sequence[int], key) -> tuple[tuple[int, ...], ...]:  # type: ignore[no-untyped-def]
+def groups(s: State, seats: Sequence[int], key: Key) -> tuple[tuple[int, ...], ...]:
     """Return the seats in groups of equal rank, best first."""
     found: dict[object, list[int]] = {}
     keyed = sorted(((key(s, p) if key is not None else (), p) for p in seats))

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from rulewright.dsl import typed
-from rulewright.dsl.check.calls import Reach, Rule, body, called, cycles, inner_blocks, kind_of, reach, reached
+from rulewright.dsl.check.calls import (
+    Reach,
+    Rule,
+    body,
+    called,
+    cycles,
+    inner_blocks,
+    kind_of,
+    reach,
+    reached,
+)
 from rulewright.dsl.diagnostics import Related, Report
 from rulewright.dsl.walk import statements
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.dsl import graph as g
 from rulewright.dsl import typed
-from rulewright.dsl.cells import PHASE_END, TURN_END, source_room
+from rulewright.dsl.cells import PHASE_END, TURN_END, Slot, source_room
 from rulewright.dsl.lower.writer import Writer
 from rulewright.dsl.types import PLAYER
 from rulewright.dsl.walk import expressions, statements
@@ -311,7 +311,7 @@ def together(w: Writer, node: typed.Together) -> None:
     frame = g.JointFrame(cell, players, node)
     w.emit(g.JointStart(node.span, frame))
     w.joint, w.choices_seen = frame, 0
-    frame.member = g.Slot(cell, 1, False)
+    frame.member = Slot(cell, 1, False)
     w.graph.slots[node.local] = frame.member
     w.settle(frame.next)
     w.emit(g.JointNext(node.span, w.question("together"), frame))

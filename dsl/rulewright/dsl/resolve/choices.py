@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.dsl import syntax, typed
+from rulewright.dsl.resolve.binders import bind, facts, where
 from rulewright.dsl.resolve.context import Context, Scope
+from rulewright.dsl.resolve.core import check, condition, members, number, source
 from rulewright.dsl.resolve.declare import enter
-from rulewright.dsl.resolve.expressions import (
-    bind,
-    check,
-    condition,
-    facts,
-    members,
-    number,
-    order,
-    source,
-    where,
-)
+from rulewright.dsl.resolve.orders import order
 from rulewright.dsl.resolve.public import public
 from rulewright.dsl.resolve.texts import words
 from rulewright.dsl.source import Span

@@ -85,8 +85,8 @@ def declare(context: Context) -> None:
             )
         me = typed.Local("me", PLAYER, phase.name.span)
         context.rules.phases[phase.name.value] = typed.Phase(phase.name.value, me, phase)
-    for kind in context.rules.kinds.values():
-        declare_cards(context, kind)
+    for declared_kind in context.rules.kinds.values():
+        declare_cards(context, declared_kind)
 
 
 def check_name(context: Context, word: tree.Word) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulewright.dsl import syntax, typed
 from rulewright.dsl.resolve.context import Context, Scope
-from rulewright.dsl.resolve.expressions import expression
+from rulewright.dsl.resolve.core import FORMS, expression
 from rulewright.dsl.resolve.paths import arguments
-from rulewright.dsl.types import Deed, Player, Thing, fits, is_bad, named
+from rulewright.dsl.types import BAD, BOOL, Deed, Thing, Type, fits, is_bad, named
 
 
 def deed(context: Context, node: syntax.Expr, scope: Scope) -> typed.DoProcedure | typed.DoPhase | None:
@@ -108,6 +108,14 @@ def named_deeds(context: Context, attributes: list[typed.Attribute]) -> list[typ
     return [p for name, p in rules.procedures.items() if name in words]
 
 
-def player_subject(procedure: typed.Procedure) -> bool:
-    """Tell whether a procedure is done by a player."""
-    return procedure.subject is not None and isinstance(procedure.subject.type, Player)
+def can(context: Context, node: syntax.Can, scope: Scope, wanted: Type | None) -> typed.Expr:
+    """Type `can D(args)`."""
+    found = deed(context, node.deed, scope)
+    if found is None:
+        return typed.Value(node.span, BAD, 0)
+    if isinstance(found, typed.DoPhase):
+        return context.bad("name-misplaced", "`can` asks of a procedure, not of a phase", node.span)
+    return typed.Can(node.span, BOOL, found.deeds, found.through, found.arguments)
+
+
+FORMS[syntax.Can] = can

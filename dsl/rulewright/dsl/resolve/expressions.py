@@ -1,206 +1,32 @@
-"""Operators, aggregates and sources -> typed expressions (section 5)."""
+"""Operators and aggregates -> typed expressions (section 5)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from rulewright.dsl import syntax, typed
 from rulewright.dsl.resolve import paths
+from rulewright.dsl.resolve.binders import bind, facts, where
 from rulewright.dsl.resolve.context import Context, Scope
-from rulewright.dsl.resolve.declare import local_name
-from rulewright.dsl.source import Span
+from rulewright.dsl.resolve.core import FORMS, check, condition, expression, hint, members, number, source
+from rulewright.dsl.resolve.orders import order
+from rulewright.dsl.resolve.types_of import private
 from rulewright.dsl.types import (
     BAD,
     BOOL,
     INT,
-    PLAYER,
-    Bool,
-    Deed,
-    Enum,
     Int,
-    Limit,
-    Nothing,
-    Player,
     Private,
     Set,
     Thing,
     Type,
     comparable,
-    fits,
     is_bad,
     join,
     named,
 )
 
 
-def expression(context: Context, node: syntax.Expr, scope: Scope, wanted: Type | None = None) -> typed.Expr:
-    """Type an expression; `wanted` is the type of the other side, for values that are private to it."""
-    return FORMS[type(node)](context, node, scope, wanted)
-
-
-def check(
-    context: Context, node: syntax.Expr, scope: Scope, wanted: Type, what: str, *, code: str = "type-mismatch"
-) -> typed.Expr:
-    """Type an expression that must have a type; `none` counts only where it can be nothing else."""
-    found = expression(context, node, scope, wanted)
-    if isinstance(found.type, Nothing) and not wanted.optional:
-        context.error(code, f"{what} can't be `none`", node.span)
-        return typed.Value(node.span, BAD, 0)
-    if not fits(found.type, wanted):
-        context.error(code, f"{what} must be {named(wanted)}, not {named(found.type)}", node.span, help=hint(found.type, wanted))
-        return typed.Value(node.span, BAD, 0)
-    careless(context, found, wanted)
-    return found
-
-
-def careless(context: Context, found: typed.Expr, wanted: Type) -> None:
-    """Report the unguarded result of an optional question."""
-    if isinstance(found, typed.LocalRef) and found.local in context.careless and found.type.optional and not wanted.optional:
-        context.error("type-unguarded", f"`{found.local.name}` may be `none` here", found.span, help=f"ask first: `if {found.local.name} is not none:`")
-
-
-def hint(found: Type, wanted: Type) -> str:
-    """Say what may have been meant."""
-    if isinstance(found, Set) and isinstance(wanted, Int):
-        return "how many there are is `count(…)`"
-    if isinstance(found, Set) and isinstance(wanted, Bool):
-        return "whether there are any is `… is not empty`"
-    if isinstance(found, Set) and isinstance(wanted, Thing):
-        return "one of them is `top of …`, `only(x in …)` or `first(x in …)`"
-    if isinstance(found, Int) and isinstance(wanted, Bool):
-        return "compare it: `… > 0`"
-    return ""
-
-
-def condition(context: Context, node: syntax.Expr, scope: Scope, what: str = "the condition") -> typed.Expr:
-    """Type a condition."""
-    return check(context, node, scope, BOOL, what)
-
-
-def number(context: Context, node: syntax.Expr, scope: Scope, what: str = "this") -> typed.Expr:
-    """Type a number."""
-    return check(context, node, scope, INT, what)
-
-
-# -- sources --------------------------------------------------------------------------------------
-
-
-def source(context: Context, node: syntax.Expr, scope: Scope, *, function: bool = False) -> typed.Expr:
-    """Type what stands behind `in` or `from`: a set, a type or a range. With `function`, any value too."""
-    if isinstance(node, syntax.Range):
-        low, high = number(context, node.low, scope, "a bound"), number(context, node.high, scope, "a bound")
-        return typed.Span_(node.span, Set(False, Int(False, known(low, False), known(high, True))), low, high)
-    if isinstance(node, syntax.Name) and not function and node.name in context.types:
-        kind = context.types[node.name][0]
-        return typed.TypeValues(node.span, Set(False, kind))
-    if isinstance(node, syntax.Name) and not function and node.name == "player":
-        return context.bad("name-misplaced", "`player` is a type", node.span, help="write `players`")
-    found = expression(context, node, scope)
-    if function or is_bad(found.type):
-        return found
-    if not isinstance(found.type, Set):
-        return context.bad(
-            "type-mismatch", f"a set, zone, type or range is expected, not {named(found.type)}", node.span,
-            help=f"`1..{node.span.text}`" if isinstance(found.type, Int) else "",
-        )
-    return found
-
-
-def known(bound: typed.Expr, high: bool) -> Limit | None:
-    """Return a bound that is a plain number or a name each load knows."""
-    match bound:
-        case typed.Value(value=int() as value):
-            return value
-        case typed.ConstantRef(constant=constant, indexes=()):
-            return constant.name
-        case typed.ParameterRef(parameter=parameter):
-            return parameter.name
-        case _:
-            kind = bound.type
-            return (kind.high if high else kind.low) if isinstance(kind, Int) else None
-
-
-def members(of: Type) -> Type:
-    """Return the type of a source's members."""
-    return of.of.sure() if isinstance(of, Set) else BAD
-
-
-def bind(
-    context: Context, binders: tuple[syntax.Binder, ...], scope: Scope
-) -> tuple[tuple[tuple[typed.Local, typed.Expr], ...], Scope]:
-    """Type binders in order; a later source may use an earlier name."""
-    found = []
-    for binder in binders:
-        over = source(context, binder.source, scope)
-        local_name(context, binder.name, binder.name_span)
-        if scope.find(binder.name) is not None:
-            context.error("name-hidden", f"`{binder.name}` is used already", binder.name_span, help="choose another name")
-        local = typed.Local(binder.name, members(over.type), binder.name_span, over)
-        scope = scope.child(local)
-        found.append((local, over))
-    return tuple(found), scope
-
-
-def where(context: Context, node: syntax.Expr | None, scope: Scope) -> tuple[typed.Expr | None, Scope]:
-    """Type a `where`, and return the scope in which it is known to hold."""
-    if node is None:
-        return None, scope
-    inner = scope.child()
-    inner.inside = scope.inside or "where"
-    found = condition(context, node, inner)
-    return found, scope.child(facts=facts(found, True))
-
-
-# -- facts ----------------------------------------------------------------------------------------
-
-
-def facts(found: typed.Expr, holds: bool) -> dict[typed.Local, Type]:
-    """Return what is known about locals when a condition holds (or doesn't)."""
-    match found:
-        case typed.Reveal(of=of):
-            return facts(of, holds)
-        case typed.Not(of=of):
-            return facts(of, not holds)
-        case typed.And(items=items) if holds:
-            return {k: v for item in items for k, v in facts(item, True).items()}
-        case typed.Or(items=items) if not holds:
-            return {k: v for item in items for k, v in facts(item, False).items()}
-        case typed.Or(items=items):
-            return common([facts(item, True) for item in items])
-        case typed.And(items=items):
-            return common([facts(item, False) for item in items])
-        case typed.OfKind(of=typed.LocalRef(local=local, type=Thing(kinds=kinds)), kind=kind, negated=negated):
-            if holds != negated:
-                return {local: Thing(False, (kind,))}
-            return {local: Thing(found.of.type.optional, tuple(k for k in kinds if k != kind))}
-        case typed.Same(left=typed.LocalRef(local=local, type=kind), right=right, negated=negated):
-            if isinstance(right.type, Nothing):
-                return {local: kind.sure()} if holds == negated else {}
-            return {local: kind.sure()} if holds != negated and not right.type.optional else {}
-        case _:
-            return {}
-
-
-def common(each: list[dict[typed.Local, Type]]) -> dict[typed.Local, Type]:
-    """Return what is known when one of several conditions holds."""
-    found: dict[typed.Local, Type] = {}
-    for local, kind in each[0].items():
-        whole: Type | None = kind
-        for other in each[1:]:
-            whole = join(whole, other[local]) if whole is not None and local in other else None
-        if whole is not None:
-            found[local] = whole
-    return found
-
-
-# -- the forms ------------------------------------------------------------------------------------
-
-
 def number_form(context: Context, node: syntax.Number, scope: Scope, wanted: Type | None) -> typed.Expr:
     if isinstance(wanted, Private):
-        from rulewright.dsl.resolve.types_of import private
-
         return private(context, wanted, node.value, node.span)
     return typed.Value(node.span, Int(False, node.value, node.value), node.value)
 
@@ -423,17 +249,6 @@ def reveal(context: Context, node: syntax.Reveal, scope: Scope, wanted: Type | N
     return typed.Reveal(node.span, of.type, of)
 
 
-def can(context: Context, node: syntax.Can, scope: Scope, wanted: Type | None) -> typed.Expr:
-    from rulewright.dsl.resolve.deeds import deed
-
-    found = deed(context, node.deed, scope)
-    if found is None:
-        return typed.Value(node.span, BAD, 0)
-    if isinstance(found, typed.DoPhase):
-        return context.bad("name-misplaced", "`can` asks of a procedure, not of a phase", node.span)
-    return typed.Can(node.span, BOOL, found.deeds, found.through, found.arguments)
-
-
 def either(context: Context, node: syntax.Either, scope: Scope, wanted: Type | None) -> typed.Expr:
     test = condition(context, node.condition, scope)
     then = expression(context, node.then, scope.child(facts=facts(test, True)), wanted)
@@ -444,45 +259,7 @@ def either(context: Context, node: syntax.Either, scope: Scope, wanted: Type | N
     return typed.Either(node.span, kind, test, then, otherwise)
 
 
-def order(context: Context, node: syntax.Order, scope: Scope, member: typed.Local | None) -> typed.Order:
-    """Type a clause of order over a member (None: of several binders, then only sort keys fit)."""
-    keys: list[typed.SortKey | typed.Seats] = []
-    for key in node.keys:
-        if isinstance(key, syntax.SortKey):
-            keys.append(typed.SortKey(sort_value(context, key.value, scope), key.descending))
-        else:
-            start = check(context, key.start, scope, PLAYER, "where the order starts")
-            of = seat_of(context, member, key.span, scope)
-            keys.append(typed.Seats(key.clockwise, start, of))
-    return typed.Order(tuple(keys))
-
-
-def sort_value(context: Context, node: syntax.Expr, scope: Scope) -> typed.Expr:
-    """Type a value to sort by: numbers, and enum values and yes/no in their order."""
-    found = expression(context, node, scope)
-    if not isinstance(found.type, Int | Enum | Bool | Player) and not is_bad(found.type):
-        return context.bad("type-mismatch", f"can't sort by {named(found.type)}", node.span)
-    return found
-
-
-def seat_of(context: Context, member: typed.Local | None, span: Span, scope: Scope) -> typed.Expr | None:
-    """Return the player whose seat counts: the member itself, or its owner."""
-    if member is None:
-        context.error("type-mismatch", "an order by seats needs one name before `in`", span)
-        return None
-    kind = scope.type_of(member)
-    ref = typed.LocalRef(span, kind, member)
-    if isinstance(kind, Player) or is_bad(kind):
-        return ref
-    if isinstance(kind, Thing):
-        return typed.Owner(span, PLAYER.maybe(), ref)
-    context.error("type-mismatch", f"{named(kind)} has no seat", span)
-    return None
-
-
-Form = Callable[[Context, Any, Scope, Type | None], typed.Expr]
-
-FORMS: dict[type[syntax.Expr], Form] = {
+FORMS.update({
     syntax.Number: number_form,
     syntax.Name: paths.name,
     syntax.Listing: listing,
@@ -507,8 +284,5 @@ FORMS: dict[type[syntax.Expr], Form] = {
     syntax.And: conjunction,
     syntax.Or: disjunction,
     syntax.Reveal: reveal,
-    syntax.Can: can,
     syntax.Either: either,
-}
-
-__all__ = ["Deed", "check", "condition", "expression", "facts", "number", "order", "source"]
+})

@@ -6,6 +6,7 @@ from rulewright.dsl import typed
 from rulewright.dsl.diagnostics import Related
 from rulewright.dsl.parse import parse_expression
 from rulewright.dsl.resolve.context import Context, Scope
+from rulewright.dsl.resolve.core import source
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import BAD, Set, Type
 
@@ -28,8 +29,6 @@ def result_type(context: Context, function: typed.Function, span: Span) -> Type:
 
 def type_function(context: Context, function: typed.Function) -> Type:
     """Type the body of a function."""
-    from rulewright.dsl.resolve.expressions import source
-
     context.typing.append(function)
     scope = Scope(inside="function")
     for local in (*([function.subject] if function.subject else []), *function.given):

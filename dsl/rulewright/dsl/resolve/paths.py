@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rulewright.dsl import syntax, typed
 from rulewright.dsl.resolve import functions
 from rulewright.dsl.resolve.context import Context, Scope
+from rulewright.dsl.resolve.core import check, expression, source
 from rulewright.dsl.resolve.types_of import private
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import (
@@ -29,15 +30,6 @@ from rulewright.dsl.types import (
     join,
     named,
 )
-
-Typer = Callable[..., typed.Expr]
-
-
-def expression(context: Context, node: syntax.Expr, scope: Scope, wanted: Type | None = None) -> typed.Expr:
-    """Type a subexpression (the operators live in their own module, which needs this one)."""
-    from rulewright.dsl.resolve.expressions import expression as operators
-
-    return operators(context, node, scope, wanted)
 
 
 def name(context: Context, node: syntax.Name, scope: Scope, wanted: Type | None) -> typed.Expr:
@@ -237,7 +229,7 @@ def member(
                 help=f"say what you want of all of them: `sum(x.{text} for x in …)`, `any(x in … where x.{text} …)`",
             )
         return typed.Union(span, each.type, of, local, each)
-    if of in context.careless or (isinstance(of, typed.LocalRef) and of.local in context.careless and kind.optional):
+    if isinstance(of, typed.LocalRef) and of.local in context.careless and kind.optional:
         context.error(
             "type-unguarded", f"`{of.span.text}` may be `none` here", of.span,
             help=f"ask first: `if {of.span.text} is not none:`",
@@ -364,7 +356,8 @@ def explain_attribute(context: Context, kind: Thing, text: str, span: Span) -> N
     for name_ in kind.kinds:
         if name_ in rules.kinds:
             known += [*rules.kinds[name_].has, *rules.kinds[name_].keeps]
-    for family in (*rules.zones.values(), *rules.variables.values()):
+    families: list[typed.Zone | typed.Variable] = [*rules.zones.values(), *rules.variables.values()]
+    for family in families:
         if family.dot is not None and fits(kind.sure(), family.each[family.dot]):
             known.append(family.name)
     known += [f.name for f in rules.functions.values() if f.subject is not None and fits(kind.sure(), f.subject.type)]
@@ -387,8 +380,6 @@ def arguments(
     args: Sequence[syntax.Expr],
 ) -> list[typed.Expr]:
     """Type arguments against the declared ones, reporting number and types."""
-    from rulewright.dsl.resolve.expressions import check, source
-
     found = []
     for local, node in zip(given, args, strict=False):
         if isinstance(local.type, Set):
@@ -420,8 +411,6 @@ def call(
 
 def named_call(context: Context, node: syntax.Call, scope: Scope) -> typed.Expr:
     """Type `f(args)`, `min(a, b)`, `count(z)`."""
-    from rulewright.dsl.resolve.expressions import check, source
-
     text = node.name
     if text in ("min", "max"):
         if len(node.args) < 2:

@@ -37,7 +37,7 @@ def public(rules: typed.Rules, found: typed.Expr | None, seen: frozenset[typed.F
 def children(found: typed.Expr) -> list[typed.Expr]:
     """Return the expressions directly inside one, in written order."""
     result: list[typed.Expr] = []
-    for name in found.__attrs_attrs__:  # type: ignore[attr-defined]
+    for name in found.__attrs_attrs__:
         gather(getattr(found, name.name), result)
     return result
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from rulewright.dsl import tree, typed
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.parse import parse_block, parse_choice, parse_expression, parse_order, parse_text
-from rulewright.dsl.resolve import functions
+from rulewright.dsl.resolve import deeds, expressions, functions
 from rulewright.dsl.resolve.choices import choice
 from rulewright.dsl.resolve.context import Context, Scope
+from rulewright.dsl.resolve.core import check, condition, number, source
 from rulewright.dsl.resolve.declare import declare, local_name
-from rulewright.dsl.resolve.expressions import check, condition, number, order, source
+from rulewright.dsl.resolve.orders import order
 from rulewright.dsl.resolve.public import public
 from rulewright.dsl.resolve.statements import block
 from rulewright.dsl.resolve.texts import anchored
 from rulewright.dsl.source import RuleText
-from rulewright.dsl.types import BAD, BOOL, INT, PLAYER, Bad, Int, Private, Set, Thing, Type
+from rulewright.dsl.types import BAD, BOOL, INT, PLAYER, Int, Private, Thing, Type
 
 
 def resolve(ruleset: tree.Ruleset, report: Report) -> typed.Rules:
@@ -223,4 +224,4 @@ def settle_public(context: Context) -> None:
     }
 
 
-__all__ = ["Bad", "Set", "resolve"]
+__all__ = ["deeds", "expressions", "resolve", "type_outside"]

@@ -7,21 +7,13 @@ from typing import Any
 
 from rulewright.dsl import syntax, typed
 from rulewright.dsl.diagnostics import Related
+from rulewright.dsl.resolve.binders import bind, facts, where
 from rulewright.dsl.resolve.choices import choose, menu, offer, race, take
 from rulewright.dsl.resolve.context import Context, Scope
+from rulewright.dsl.resolve.core import check, condition, expression, number, source
 from rulewright.dsl.resolve.declare import enter
 from rulewright.dsl.resolve.deeds import deed
-from rulewright.dsl.resolve.expressions import (
-    bind,
-    check,
-    condition,
-    expression,
-    facts,
-    number,
-    order,
-    source,
-    where,
-)
+from rulewright.dsl.resolve.orders import order
 from rulewright.dsl.resolve.texts import words
 from rulewright.dsl.types import (
     INT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.dsl import syntax, typed
 from rulewright.dsl.parse import parse_text
 from rulewright.dsl.resolve.context import Context, Scope
-from rulewright.dsl.resolve.expressions import source
+from rulewright.dsl.resolve.core import source
 from rulewright.dsl.source import RuleText, Span
 
 
@@ -44,7 +44,7 @@ def translated(
 def hole_text(node: object) -> str:
     """Return an expression as a comparable string, places left out."""
     if isinstance(node, syntax.Node):
-        fields = [hole_text(getattr(node, a.name)) for a in node.__attrs_attrs__ if "span" not in a.name]  # type: ignore[attr-defined]
+        fields = [hole_text(getattr(node, a.name)) for a in node.__attrs_attrs__ if "span" not in a.name]
         return f"{type(node).__name__}({', '.join(fields)})"
     if isinstance(node, tuple):
         return "(" + ", ".join(hole_text(n) for n in node) + ")"

@@ -65,7 +65,7 @@ def base_type(context: Context, base: syntax.NamedBase | syntax.RangeBase, *, ki
     if not names:
         return NOTHING
     if len(names) > 1:
-        kinds = []
+        kinds: list[str] = []
         for name in names:
             found = named_type(context, name.name, name.span)
             if isinstance(found, Thing):

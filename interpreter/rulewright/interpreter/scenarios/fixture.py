@@ -9,12 +9,14 @@ from attrs import define, evolve, field
 
 from rulewright.dsl import graph as g
 from rulewright.dsl import tree, typed
-from rulewright.dsl.cells import FIRST, KIND, NONE, PC, RUNNING, STEPS
+from rulewright.dsl.cells import ANSWERS, KIND, NONE, PC, RUNNING, STEPS
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.read import read_card_rows
 from rulewright.dsl.resolve import resolve, type_outside
 from rulewright.dsl.source import RuleText, Span
-from rulewright.dsl.types import Player, Set, Thing, Type
+from rulewright.dsl.types import Player, Thing, Type
 from rulewright.dsl.walk import blocks, statements
+from rulewright.interpreter.chance import pick, point_key
 from rulewright.interpreter.engines.reference.compiler import Unit
 from rulewright.interpreter.engines.reference.machine import RESUMES, STEPS_OF
 from rulewright.interpreter.engines.reference.phases import NEXT, ORDER
@@ -22,7 +24,6 @@ from rulewright.interpreter.game import Chance, Game, State
 from rulewright.interpreter.scenarios.contents import items
 from rulewright.interpreter.scenarios.model import Scenario, Wrong, number, scalar, words
 from rulewright.interpreter.scenarios.naming import Names, tokens
-
 
 Laid = tuple[int, tuple[tuple[str, int], ...]]
 """A component, and what is said of its changing attributes."""
@@ -38,19 +39,19 @@ class Table:
     state: State
     locals: dict[str, typed.Local] = field(factory=dict)
     values: dict[str, int] = field(factory=dict)
-    typed: dict[str, typed.Expr] = field(factory=dict)
+    known: dict[str, typed.Expr] = field(factory=dict)
 
     def expression(self, text: str, span: Span) -> typed.Expr:
         """Type an expression of the test; seat names and short names are known in it."""
-        if text not in self.typed:
+        if text not in self.known:
             report = Report()
             rule = RuleText(text, span.source, ((0, span.start),), False)
             found = type_outside(self.game.rules, rule, self.locals, report)
             if found is None or report.failed:
                 first = report.sorted()[0]
                 raise Wrong(f"`{text}`: {first.message}" + (f" ({first.help})" if first.help else ""), span)
-            self.typed[text] = found
-        return self.typed[text]
+            self.known[text] = found
+        return self.known[text]
 
     def evaluate(self, found: typed.Expr, state: State | None = None) -> object:
         """Evaluate a typed expression of the test."""
@@ -108,8 +109,6 @@ class Tables:
 
 def other_cards(rules: typed.Rules, scenario: Scenario) -> typed.Rules:
     """Resolve the ruleset again with other card rows."""
-    from rulewright.dsl.read import read_card_rows
-
     report = Report()
     components = []
     for component in rules.written.components:
@@ -191,9 +190,6 @@ def until(table: Table, there: object, skip: set[str] | None = None) -> None:
 
 def answer_first(table: Table) -> None:
     """Answer whatever stops set-up: chance by the seed, players by their first option."""
-    from rulewright.dsl.cells import ANSWERS
-    from rulewright.interpreter.chance import pick, point_key
-
     machine, state = table.game.machine, table.state
     s = state.cells
     stop = state.stop
@@ -449,6 +445,3 @@ class Given:
         known = machine.graph.cells.known
         for component, _ in found:
             s[known + component] = machine.effects.sight.mask(s, component)
-
-
-__all__ = ["FIRST", "Set", "Table", "Tables"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from fractions import Fraction
 
@@ -9,10 +10,11 @@ from rulewright.dsl import tree, typed
 from rulewright.dsl.cells import ACTOR, NONE
 from rulewright.dsl.types import Set, Thing, Type
 from rulewright.interpreter.game import Race, Terminal
+from rulewright.interpreter.observe import changed
 from rulewright.interpreter.results import Result
 from rulewright.interpreter.scenarios.answers import choose
 from rulewright.interpreter.scenarios.contents import items, same
-from rulewright.interpreter.scenarios.fixture import Table
+from rulewright.interpreter.scenarios.fixture import Given, Table
 from rulewright.interpreter.scenarios.model import Wrong, number, scalar, words
 from rulewright.interpreter.scenarios.naming import tokens
 from rulewright.interpreter.scenarios.play import Failed, Play, asked
@@ -189,8 +191,6 @@ def plain(data: tree.Data) -> str:
 def contents(play: Play, ids: list[int]) -> str:
     """Return components with what changes on them, for a message."""
     machine, s = play.table.game.machine, play.state.cells
-    from rulewright.interpreter.observe import changed
-
     shown = []
     for component in ids:
         kind = machine.compiler.load.cards[component].kind
@@ -201,8 +201,7 @@ def contents(play: Play, ids: list[int]) -> str:
 
 def compare_family(play: Play, key: str, place: typed.Place, data: tree.Mapping) -> str:
     """Compare a family of places, index by index; the members a test leaves out must be empty."""
-    from rulewright.interpreter.scenarios.fixture import Given
-    import random
+
 
     members = Given(play.table, random.Random(0)).members(place, data)
     wrong = []
@@ -223,7 +222,7 @@ def seen(play: Play, key: str, seat_name: str, verb: str, place_text: str, data:
     assert seat is not None
     found = table.expression(place_text, data.span)
     value = table.evaluate(found)
-    ids = value if isinstance(value, list) else [value]
+    ids = [int(v) for v in value] if isinstance(value, list) else [value] if isinstance(value, int) else []
     state = play.state
     sight = table.game.machine.effects.sight
     if verb == "sees":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from attrs import define, field
@@ -301,6 +300,3 @@ def refused(play: Play, step: Step) -> None:
             finally:
                 play.table.state, play.scripted, play.said = before, scripted, said
             raise Failed(f"{key.text} can answer `{answer}`, which should be impossible")
-
-
-__all__ = ["Failed", "Play", "asked", "re", "refused"]

@@ -10,14 +10,15 @@ from attrs import evolve, frozen
 
 from rulewright.dsl import tree, typed
 from rulewright.dsl.cells import ACTOR, TURNS
+from rulewright.dsl.types import Set, Thing
 from rulewright.interpreter.chance import pick, point_key
 from rulewright.interpreter.engines.reference.options import Option
 from rulewright.interpreter.faults import Fault
-from rulewright.interpreter.game import Chance, Race, State, Terminal
+from rulewright.interpreter.game import Chance, Game, Race, State, Terminal
 from rulewright.interpreter.scenarios import simulate
+from rulewright.interpreter.scenarios.answers import choose
 from rulewright.interpreter.scenarios.fixture import Tables
 from rulewright.interpreter.scenarios.judge import check_options, compare_typed, expect, plain
-from rulewright.interpreter.scenarios.answers import choose
 from rulewright.interpreter.scenarios.model import Scenario, Wrong, lay_over, pairs, scenarios, words
 from rulewright.interpreter.scenarios.play import Failed, Play, asked, refused
 
@@ -95,8 +96,6 @@ def run_variant(tables: Tables, scenario: Scenario) -> list[str]:
         lucky: dict[str, None] = {}
         lines = guarded(lambda seed=seed, lucky=lucky: once(tables, scenario, seed, lucky))  # type: ignore[misc]
         found.append((lines, lucky))
-        if not lucky and not uses_luck(scenario):
-            return lines
     failing = [lines for lines, _ in found if lines]
     if not failing:
         return []
@@ -104,11 +103,6 @@ def run_variant(tables: Tables, scenario: Scenario) -> list[str]:
         return failing[0]
     points = ", ".join(dict.fromkeys(f"`{p.removeprefix('shuffle ')}`" for _, lucky in found for p in lucky)) or "what is hidden"
     return [f"depends on luck: name {points}", *failing[0]]
-
-
-def uses_luck(scenario: Scenario) -> bool:
-    """Tell whether set-up itself leaves something to luck."""
-    return True
 
 
 def guarded(play: Callable[[], list[str]]) -> list[str]:
@@ -261,11 +255,8 @@ def member_name(play: Play, each: tuple[typed.Index, ...], dot: int | None, inde
     return f"{head}[{others}]" if others else head
 
 
-def lies(game: object, cells: list[int], spot: int) -> list[int]:
+def lies(game: Game, cells: list[int], spot: int) -> list[int]:
     """Return what lies in a zone."""
-    from rulewright.interpreter.game import Game
-
-    assert isinstance(game, Game)
     found = game.machine.places.stored(cells, spot)
     return sorted(found) if game.machine.places.forms[spot] == "set" else found
 
@@ -300,8 +291,6 @@ def check_chances(tables: Tables, scenario: Scenario) -> list[str]:
 
 def holds(play: Play, found: typed.Expr, content: tree.Scalar) -> bool:
     """Tell whether a value is what one key of a distribution says: `nothing`, `lemon and 2 of salt`, `3`."""
-    from rulewright.dsl.types import Set, Thing
-
     value = play.table.evaluate(found)
     data: tree.Data = content
     if isinstance(found.type, Set) and isinstance(found.type.of, Thing):

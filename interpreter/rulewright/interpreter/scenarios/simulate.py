@@ -71,16 +71,29 @@ def judge(
     counted = re.fullmatch(r"(turns|stops)(?: (mean|median|most|least))?", key)
     if counted is not None:
         cell = TURNS if counted.group(1) == "turns" else STOPS
-        values = [s.cells[cell] for s, _ in finished]
+        values: list[float] = [s.cells[cell] for s, _ in finished]
         how = counted.group(2)
         if how is not None:
-            values = [{"mean": mean, "median": median, "most": max, "least": min}[how](values)]
+            values = [summary(how, values)]
     else:
         found = expression(tables, game, key, data)
         closure = game.machine.compiler.root(found)
         values = [closure(s.cells) for s, _ in finished]
     wrong = [v for v in values if not low <= v <= high]
     return f"{key}: expected {text}, found {wrong[0]} in {len(wrong)} of {len(values)}" if wrong else ""
+
+
+def summary(how: str, values: list[float]) -> float:
+    """Return one number for many."""
+    match how:
+        case "mean":
+            return mean(values)
+        case "median":
+            return median(values)
+        case "most":
+            return max(values)
+        case _:
+            return min(values)
 
 
 def expression(tables: Tables, game: Game, key: str, data: tree.Data) -> typed.Expr:

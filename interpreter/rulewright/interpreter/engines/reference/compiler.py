@@ -15,7 +15,7 @@ from rulewright.dsl import typed
 from rulewright.dsl.cells import ANSWERS, FIRST, NONE, Slot
 from rulewright.dsl.graph import Graph
 from rulewright.dsl.load import Load
-from rulewright.dsl.types import LARGEST, SMALLEST, Enum, Int, Player, Private, Set, Thing, Type
+from rulewright.dsl.types import LARGEST, SMALLEST, Set, Type
 from rulewright.interpreter.engines.reference.places import Places, State
 from rulewright.interpreter.faults import Fault
 
@@ -718,5 +718,3 @@ FORMS: dict[type[typed.Expr], Callable[[Compiler, Any, Unit], Closure]] = {
     typed.Can: Compiler.can,
     typed.Either: Compiler.either,
 }
-
-__all__ = ["Compiler", "Enum", "Int", "Player", "Private", "Thing"]

@@ -15,13 +15,11 @@ from rulewright.dsl.cells import (
     CHANCE,
     DECISION,
     FIRST,
-    JOINT,
     KIND,
     MASK,
     NONE,
     OVER,
     PC,
-    PHASE_END,
     RACE,
     READY,
     ROUNDS,
@@ -29,13 +27,11 @@ from rulewright.dsl.cells import (
     STEPS,
     STOPS,
     TURN_END,
-    TURNS,
     WINNER,
     Slot,
 )
 from rulewright.dsl.graph import Graph
 from rulewright.dsl.source import Span
-from rulewright.dsl.types import Int
 from rulewright.interpreter.engines.reference.compiler import Compiler, Root
 from rulewright.interpreter.engines.reference.effects import Effects
 from rulewright.interpreter.engines.reference.options import Lists, Option
@@ -174,11 +170,15 @@ class Machine:
         rules = self.compiler.load.rules
         found = []
         for action in rules.actions.values():
-            if action.anytime is None:
-                continue
-            allowed = self.lists.once("anytime", action, lambda action=action: self.compiler.with_local(action.anytime, action.me))
-            if allowed(s, player):
+            if action.anytime is not None and self.allowed(action, action.anytime)(s, player):
                 found += self.lists.tuples_of(s, player, action)
+        return found
+
+    def allowed(self, action: typed.Action, anytime: typed.Expr) -> Callable[[State, int], int]:
+        """Return the compiled condition of an action at any time."""
+        found: Callable[[State, int], int] = self.lists.once(
+            "anytime", action, lambda: self.compiler.with_local(anytime, action.me)
+        )
         return found
 
     def hand_in(self, s: State, player: int, number: int) -> None:
@@ -323,7 +323,17 @@ def times_next(m: Machine, s: State, i: g.TimesNext) -> int | None:
 def ready(m: Machine, s: State, i: g.Ready) -> int | None:
     spot = m.lists.spot(i.place)(s)
     count = 1 if i.count is None else max(m.root(i.count)(s), 0)
-    return m.stop(s, CHANCE, 0, i) if m.effects.wanted(s, spot, i.top, count) else None
+    return m.stop(s, CHANCE, 0, i) if draws(m, s, spot, i.top, count) else None
+
+
+def draws(m: Machine, s: State, spot: int, top: bool, count: int) -> bool:
+    """Prepare an end of a pile; True when chance must decide the next card. One outcome is no chance point."""
+    while m.effects.wanted(s, spot, top, count):
+        outcomes = m.lists.undecided(s, spot)
+        if len(outcomes) > 1:
+            return True
+        m.places.decide(s, spot, outcomes[0].value, top)
+    return False
 
 
 def ready_resume(m: Machine, s: State, i: g.Ready) -> int:
@@ -347,7 +357,7 @@ def ends_ready(m: Machine, s: State, i: g.EndsReady) -> int | None:
     spot = s[i.cell + 3]
     if s[i.cell + 2] <= 0:
         return i.done.at
-    if m.effects.wanted(s, spot, i.top, 1):
+    if draws(m, s, spot, i.top, 1):
         return m.stop(s, CHANCE, 0, i)
     return i.done.at if m.places.count(s, spot) == 0 else None
 
@@ -402,8 +412,13 @@ def shuffle(m: Machine, s: State, i: g.Shuffle) -> int | None:
         return None
     if s[i.cell] == 0:
         s[i.cell] = m.places.count(s, spot)
-    if s[i.cell] > 1:
-        return m.stop(s, CHANCE, 0, i)
+        m.places.sort(s, spot)
+    while s[i.cell] > 1:
+        outcomes = m.lists.outcomes(s, i)
+        if len(outcomes) > 1:
+            return m.stop(s, CHANCE, 0, i)
+        m.places.raise_to(s, spot, outcomes[0].value, s[i.cell] - 1)
+        s[i.cell] -= 1
     s[i.cell] = 0
     m.effects.shuffle(s, spot)
     m.tell("shuffles", NONE, f"{m.effects.spot_name(spot)}: shuffled")
@@ -412,10 +427,8 @@ def shuffle(m: Machine, s: State, i: g.Shuffle) -> int | None:
 
 def shuffle_resume(m: Machine, s: State, i: g.Shuffle) -> int:
     spot = m.lists.spot(i.place)(s)
-    start = m.places.bases[spot] + m.places.heads[spot]
-    last, chosen = start + s[i.cell] - 1, start + answer_of_chance(m, s)
+    m.places.raise_to(s, spot, answer_of_chance(m, s), s[i.cell] - 1)
     m.effects.count_draw(s, m.places.zone(spot))
-    s[last], s[chosen] = s[chosen], s[last]
     s[i.cell] -= 1
     return s[PC]
 
@@ -712,5 +725,3 @@ RESUMES: dict[type[g.Instruction], Any] = {
     g.Offer: offer_resume,
     g.Race: race_resume,
 }
-
-__all__ = ["JOINT", "PHASE_END", "TURNS", "Int", "Machine"]

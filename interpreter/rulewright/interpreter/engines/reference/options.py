@@ -11,9 +11,9 @@ from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.cells import NONE
 from rulewright.dsl.load import Load
-from rulewright.dsl.types import Int, Player, Set, Thing, Type
+from rulewright.dsl.types import BOOL, Player, Set, Thing, Type
 from rulewright.dsl.walk import expressions
-from rulewright.interpreter.engines.reference.compiler import Compiler, Root
+from rulewright.interpreter.engines.reference.compiler import Compiler, Root, Unit
 from rulewright.interpreter.engines.reference.places import Places, State
 from rulewright.interpreter.engines.reference.sight import Sight
 from rulewright.interpreter.engines.reference.words import Writer
@@ -88,8 +88,6 @@ class Lists:
         """Return the compiled number of a zone."""
 
         def make() -> Root:
-            from rulewright.interpreter.engines.reference.compiler import Unit
-
             unit = Unit()
             closure = self.compiler.spot(place, unit)
             return lambda s: closure(s, [NONE] * unit.size)
@@ -134,8 +132,6 @@ class Lists:
         self, binders: tuple[tuple[typed.Local, typed.Expr], ...], where: typed.Expr | None, order: typed.Order | None
     ) -> Callable[[State], list[tuple[int, ...]]]:
         """Compile binders with their condition and order."""
-        from rulewright.interpreter.engines.reference.compiler import Unit
-
         unit = Unit()
         each = self.compiler.each_member(binders, where, unit)
         registers = [unit.registers[local] for local, _ in binders]
@@ -228,8 +224,6 @@ class Lists:
 
     def yes_no(self, yes: bool) -> str:
         """Return yes or no in the language of play."""
-        from rulewright.dsl.types import BOOL
-
         return self.writer.value([], BOOL, int(yes))
 
     def root(self, e: typed.Expr) -> Root:
@@ -249,8 +243,7 @@ class Lists:
     def action_options(self, s: State, player: int, stop: g.Take) -> Iterator[Option]:
         """Yield the complete tuples of all actions in a list."""
         for number, action in enumerate(stop.take.actions):
-            tuples = self.once("tuples", action, lambda action=action: Tuples(self, action))
-            for values in tuples.values(s, player):
+            for values in self.tuples(action).values(s, player):
                 yield Option(
                     values, "action", lambda action=action, values=values: self.action_text(s, player, action, values),  # type: ignore[misc]
                     tuple(local.type for local, _ in action.parts), action=number, name=action.name,
@@ -258,14 +251,18 @@ class Lists:
 
     def tuples_of(self, s: State, player: int, action: typed.Action) -> list[Option]:
         """Return the complete tuples of one action."""
-        tuples = self.once("tuples", action, lambda: Tuples(self, action))
         return [
             Option(
                 values, "action", lambda values=values: self.action_text(s, player, action, values),  # type: ignore[misc]
                 tuple(local.type for local, _ in action.parts), name=action.name,
             )
-            for values in tuples.values(s, player)
+            for values in self.tuples(action).values(s, player)
         ]
+
+    def tuples(self, action: typed.Action) -> Tuples:
+        """Return the compiled tuples of an action."""
+        found: Tuples = self.once("tuples", action, lambda: Tuples(self, action))
+        return found
 
     def action_text(self, s: State, player: int, action: typed.Action, values: tuple[Any, ...]) -> str:
         """Return an action with its parts as people read it."""
@@ -299,8 +296,7 @@ class Lists:
             case g.EndsReady(cell=cell):
                 return self.undecided(s, s[cell + 3])
             case g.Shuffle(place=place, cell=cell):
-                ids = self.places.stored(s, self.spot(place)(s))[: s[cell]]
-                return [self.component_option(s, n, c, 1) for n, c in enumerate(ids)]
+                return self.alike(s, self.places.stored(s, self.spot(place)(s))[: s[cell]])
             case g.Draw():
                 return self.draw_outcomes(s, i)
             case _:
@@ -311,9 +307,12 @@ class Lists:
         return Option(value, "value", lambda: self.writer.component(s, component), (Thing(False, ()),), weight, name=str(component))
 
     def undecided(self, s: State, spot: int) -> list[Option]:
-        """Return which undecided card may be next: copies together, by number."""
+        """Return which undecided card of a pile may be next."""
+        return self.alike(s, self.places.undecided(s, spot))
+
+    def alike(self, s: State, cards: list[int]) -> list[Option]:
+        """Return components as outcomes, by their places: copies together, by number."""
         found: dict[tuple[Any, ...], list[int]] = {}
-        cards = self.places.undecided(s, spot)
         for place, component in enumerate(cards):
             found.setdefault(self.look(s, component), []).append(place)
         return [self.component_option(s, places[0], cards[places[0]], len(places)) for places in found.values()]
@@ -329,11 +328,11 @@ class Lists:
             width = cells.widths[card.kind.name, attribute.name]
             base = cells.keeps[card.kind.name, attribute.name] + width * (component - self.load.first[card.kind.name])
             keeps += s[base : base + width]
-        attached = tuple(
-            tuple(sorted(self.look(s, c) for c in self.places.stored(s, number)))
-            for number in self.attachments(component)
-        )
-        return (self.sight.faces[component], tuple(keeps), s[cells.facing + component], attached)
+        attached = []
+        for number in self.attachments(component):
+            looks = [self.look(s, c) for c in self.places.stored(s, number)]
+            attached.append(tuple(sorted(looks, key=repr) if self.places.forms[number] == "set" else looks))
+        return (self.sight.faces[component], tuple(keeps), s[cells.facing + component], tuple(attached))
 
     def attachments(self, component: int) -> list[int]:
         """Return the zones that go with a component."""
@@ -360,7 +359,7 @@ class Lists:
         """Return how many chance draws, cut to what is there."""
         quantity = i.choose.choice.quantity
         assert quantity is not None and quantity.high is not None
-        wanted = max(self.root(quantity.high)(s), 0)
+        wanted: int = max(self.root(quantity.high)(s), 0)
         there = len(self.draw_members(s, i, ()))
         if not there and wanted and not i.choose.if_any:
             raise Fault("deadlock", "chance has nothing to choose from", i.span)
@@ -369,9 +368,8 @@ class Lists:
     def draw_members(self, s: State, i: g.Draw, drawn: tuple[int, ...]) -> list[int]:
         """Return the members chance may draw, those drawn already left out."""
         choice = i.choose.choice
-        every = self.once("drawn", choice, lambda: self.compiler.root(
-            typed.Every(choice.span, choice.source.type, choice.local, choice.source, choice.where)
-        ))
+        listed = typed.Every(choice.span, choice.source.type, choice.local, choice.source, choice.where)
+        every = self.once("drawn", choice, lambda: self.compiler.root(listed))
         return [m for m in every(s) if m not in drawn]
 
     def draw_outcomes(self, s: State, i: g.Draw) -> list[Option]:
@@ -388,7 +386,8 @@ class Lists:
             if choice.weighted is None:
                 weighted = [(m, 1) for m in members]
             else:
-                weight = self.once("weight", choice, lambda: self.compiler.with_local(choice.weighted, choice.local))
+                by = choice.weighted
+                weight = self.once("weight", choice, lambda: self.compiler.with_local(by, choice.local))
                 weighted = [(m, weight(s, m)) for m in members]
                 if any(w < 0 for _, w in weighted) or (members and not any(w for _, w in weighted)):
                     raise Fault("range", "weights are whole numbers from 0 up, not all 0", i.span)
@@ -400,8 +399,6 @@ class Lists:
 
     def odds_root(self, choice: typed.Choice) -> Callable[[State], list[tuple[int, int]]]:
         """Compile a distribution with `none` as a cell value."""
-        from rulewright.interpreter.engines.reference.compiler import Unit
-
         unit = Unit()
         assert isinstance(choice.source, typed.OddsRef)
         table = self.compiler.odds_table(choice.source, unit)
@@ -545,5 +542,3 @@ class Tuples:
         for value in self.parts[number].values(s, given):
             yield from self.extend(s, (*given, value), number + 1)
 
-
-__all__ = ["Int", "Lists", "Option"]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.dsl import graph as g
+from rulewright.dsl import typed
 from rulewright.dsl.cells import ACTOR, NONE, PC, PHASE_END, TURN_END, TURNS
-from rulewright.interpreter.engines.reference.machine import RESUMES, STEPS_OF, Machine
+from rulewright.interpreter.engines.reference.machine import STEPS_OF, Machine
 from rulewright.interpreter.engines.reference.places import State
 
 OLD_TURN, OLD_PHASE, OLD_ACTOR, NEXT, ROUND, LIMIT, FLAG, ORDER = range(8)
@@ -22,10 +25,10 @@ def phase_start(m: Machine, s: State, i: g.PhaseStart) -> None:
     s[PHASE_END] = frame.phase_end.at
     phase = frame.phase
     m.tell("phase", NONE, m.writer.label(phase.name))
-    if phase.turns is None or phase.member is None:
+    turns, member = phase.turns, phase.member
+    if turns is None or member is None:
         return
-    member = phase.member
-    key = m.lists.once("turns", phase, lambda: m.lists.compiler.with_key(phase.turns, member))
+    key = m.lists.once("turns", phase, lambda: m.compiler.with_key(turns, member))
     seats = sorted(range(m.compiler.load.players), key=lambda p: (key(s, p), p))
     s[cell + NEXT], s[cell + ROUND], s[cell + FLAG] = 0, 0, 0
     s[cell + LIMIT] = m.root(phase.rounds)(s) if phase.rounds is not None else NONE
@@ -36,7 +39,7 @@ def turn_start(m: Machine, s: State, i: g.TurnStart) -> int | None:
     frame, cell, phase = i.frame, i.frame.cell, i.frame.phase
     count = m.compiler.load.players
     seats = s[cell + ORDER : cell + ORDER + count]
-    skip = m.lists.once("skip", phase, lambda: m.compiler.with_local(phase.skip, phase.me)) if phase.skip is not None else None
+    skip = skipped(m, phase)
     for _ in range(count + 1):
         if s[cell + NEXT] == 0:
             if s[cell + LIMIT] != NONE and s[cell + ROUND] >= s[cell + LIMIT]:
@@ -47,9 +50,19 @@ def turn_start(m: Machine, s: State, i: g.TurnStart) -> int | None:
             return frame.phase_end.at
         seat = seats[s[cell + NEXT]]
         if skip is None or not skip(s, seat):
-            return begin_turn(m, s, i, seat)
+            begin_turn(m, s, i, seat)
+            return None
         advance(s, cell, count)
     return frame.phase_end.at
+
+
+def skipped(m: Machine, phase: typed.Phase) -> Callable[[State, int], int] | None:
+    """Return the compiled `skip` of a phase."""
+    skip = phase.skip
+    if skip is None:
+        return None
+    found: Callable[[State, int], int] = m.lists.once("skip", phase, lambda: m.compiler.with_local(skip, phase.me))
+    return found
 
 
 def ends(m: Machine, s: State, frame: g.PhaseFrame) -> bool:
@@ -113,5 +126,3 @@ STEPS_OF.update(
         g.PhaseReturn: phase_return,
     }
 )
-
-__all__ = ["RESUMES"]

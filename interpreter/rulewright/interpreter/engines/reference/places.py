@@ -129,6 +129,18 @@ class Places:
         s[start : start + count] = sorted(s[start : start + count])
         s[base + 1], s[base + 2] = 0, count
 
+    def sort(self, s: State, spot: int) -> None:
+        """Put what lies in a zone in component order."""
+        start = self.bases[spot] + self.heads[spot]
+        count = s[self.bases[spot]]
+        s[start : start + count] = sorted(s[start : start + count])
+
+    def raise_to(self, s: State, spot: int, place: int, to: int) -> None:
+        """Take the component at a stored place out and put it in again further up."""
+        start = self.bases[spot] + self.heads[spot]
+        card = s[start + place]
+        s[start + place : start + to + 1] = [*s[start + place + 1 : start + to + 1], card]
+
     def undecided(self, s: State, spot: int) -> list[int]:
         """Return the undecided cards of a lazy pile by number."""
         base = self.bases[spot]
