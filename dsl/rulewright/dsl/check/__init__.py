@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl import typed
-from rulewright.dsl.check import deals, decisions, finite, loads, options, secrets
+from rulewright.dsl.check import chance, deals, decisions, empty, finite, loads, options, secrets
 from rulewright.dsl.diagnostics import Report
 
 
@@ -16,6 +16,8 @@ def run(rules: typed.Rules, report: Report) -> None:
     if any(found.code == "finite-recursion" for found in report.found):
         return
     decisions.check(rules, report)
+    empty.check(rules, report)
+    chance.check(rules, report)
     cases = loads.cases(rules, report)
     options.check(rules, cases, report)
     deals.check(rules, cases, report)

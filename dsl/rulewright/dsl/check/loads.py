@@ -38,23 +38,38 @@ def cases(rules: typed.Rules, report: Report) -> list[Case]:
     low, high = rules.written.players
     defaults, _ = settings_of(rules, {})
     found: list[Case] = []
+    problems: list[tuple[Diagnostic, list[str]]] = []
     for players in range(low, high + 1):
         words = f"with {players} player{'s' if players > 1 else ''}" if high > low else ""
-        found += one(rules, players, defaults, words, report)
+        found += one(rules, players, defaults, words, problems)
+    for problem, words_of_it in problems:
+        everywhere = len(words_of_it) == high - low + 1
+        report.found.append(problem if everywhere else evolve(problem, note=problem.note or words_of_it[0]))
     if report.failed:
         return found
+    problems = []
     for name, value, word in other_settings(rules, defaults):
-        found += one(rules, low, {**defaults, name: value}, f"with `{name}` set to {word}", report)
+        found += one(rules, low, {**defaults, name: value}, f"with `{name}` set to {word}", problems)
+    report.found += [evolve(problem, note=problem.note or words[0]) for problem, words in problems]
     return found
 
 
-def one(rules: typed.Rules, players: int, settings: Mapping[str, Known], words: str, report: Report) -> list[Case]:
-    """Make one load; its new findings are added, with the case in which they show."""
+def one(
+    rules: typed.Rules,
+    players: int,
+    settings: Mapping[str, Known],
+    words: str,
+    problems: list[tuple[Diagnostic, list[str]]],
+) -> list[Case]:
+    """Make one load; what is wrong with it is kept with the words of all cases in which it shows."""
     own = Report()
     made = load(rules, players, settings, own)
     for finding in own.sorted():
-        if not any(same(finding, known) for known in report.found):
-            report.found.append(evolve(finding, note=finding.note or words))
+        known = next((cases for other, cases in problems if same(finding, other)), None)
+        if known is None:
+            problems.append((finding, [words]))
+        else:
+            known.append(words)
     return [] if made is None else [Case(made, words, "`" not in words)]
 
 
