@@ -265,6 +265,8 @@ class Effects:
 
     def swap(self, s: State, left: int, right: int) -> None:
         """Exchange the contents of two zones; knowledge travels with them."""
+        if left == right:
+            return
         first, second = self.places.stored(s, left), self.places.stored(s, right)
         for component in (*first, *second):
             self.places.remove(s, component)
