@@ -30,28 +30,70 @@ Laid = tuple[int, tuple[tuple[str, int], ...]]
 
 
 @define(eq=False)
+class Frame:
+    """What tests of the same game share: the names known in their expressions, and those expressions, typed."""
+
+    names: Names
+    locals: dict[str, typed.Local] = field(factory=dict)
+    values: dict[str, int] = field(factory=dict)
+    known: dict[str, typed.Expr] = field(factory=dict)
+
+
+def make_frame(game: Game, scenario: Scenario) -> Frame:
+    """Return the names a test may use: its seats and its short names of components."""
+    names = Names(game.machine, {k: tokens(v) for k, v in scenario.names.items()})
+    frame = Frame(names)
+    for player in range(game.players):
+        seat = game.seat(player)
+        if re.fullmatch(r"[^\W\d]\w*", seat):
+            frame.locals[seat] = typed.Local(seat, Player(), scenario.span)
+            frame.values[seat] = player
+    blank = [0] * game.graph.cells.size
+    for alias, long in names.aliases.items():
+        for card in game.load.cards:
+            if names.named(blank, card.id, long) is not None:
+                frame.locals[alias] = typed.Local(alias, Thing(False, (card.kind.name,)), scenario.span)
+                frame.values[alias] = card.id
+                break
+    return frame
+
+
+@define(eq=False)
 class Table:
     """A game set up for one test."""
 
     scenario: Scenario
     game: Game
-    names: Names
+    frame: Frame
     state: State
-    locals: dict[str, typed.Local] = field(factory=dict)
-    values: dict[str, int] = field(factory=dict)
-    known: dict[str, typed.Expr] = field(factory=dict)
+
+    @property
+    def names(self) -> Names:
+        """How words name components and values here."""
+        return self.frame.names
+
+    @property
+    def locals(self) -> dict[str, typed.Local]:
+        """Seat names and short names."""
+        return self.frame.locals
+
+    @property
+    def values(self) -> dict[str, int]:
+        """What they stand for."""
+        return self.frame.values
 
     def expression(self, text: str, span: Span) -> typed.Expr:
         """Type an expression of the test; seat names and short names are known in it."""
-        if text not in self.known:
+        known = self.frame.known
+        if text not in known:
             report = Report()
             rule = RuleText(text, span.source, ((0, span.start),), False)
             found = type_outside(self.game.rules, rule, self.locals, report)
             if found is None or report.failed:
                 first = report.sorted()[0]
                 raise Wrong(f"`{text}`: {first.message}" + (f" ({first.help})" if first.help else ""), span)
-            self.known[text] = found
-        return self.known[text]
+            known[text] = found
+        return known[text]
 
     def evaluate(self, found: typed.Expr, state: State | None = None) -> object:
         """Evaluate a typed expression of the test."""
@@ -71,6 +113,9 @@ class Tables:
     def __init__(self, rules: typed.Rules) -> None:
         self.rules = rules
         self.games: dict[object, Game] = {}
+        self.frames: dict[object, Frame] = {}
+        self.starts: dict[object, list[int]] = {}
+        """States after set-up, by game, seed and first player."""
         self.variants: dict[object, typed.Rules] = {(): rules}
 
     def table(self, scenario: Scenario, seed: int) -> Table:
@@ -84,20 +129,21 @@ class Tables:
             except ValueError as error:
                 raise Wrong(str(error), scenario.span) from None
         game = self.games[key]
-        names = Names(game.machine, {k: tokens(v) for k, v in scenario.names.items()})
-        table = Table(scenario, game, names, State(game, [], seed, []))
-        for player, seat in enumerate(seats):
-            if re.fullmatch(r"[^\W\d]\w*", seat):
-                table.locals[seat] = typed.Local(seat, Player(), scenario.span)
-                table.values[seat] = player
-        for alias, long in names.aliases.items():
-            for card in game.load.cards:
-                if names.named([0] * game.graph.cells.size, card.id, long) is not None:
-                    table.locals[alias] = typed.Local(alias, Thing(False, (card.kind.name,)), scenario.span)
-                    table.values[alias] = card.id
-                    break
-        set_up(table, seed)
+        frame_key = (key, tuple(sorted(scenario.names.items())))
+        if frame_key not in self.frames:
+            self.frames[frame_key] = make_frame(game, scenario)
+        table = Table(scenario, game, self.frames[frame_key], State(game, [], seed, []))
+        set_up(self, table, seed)
         return table
+
+    def start(self, table: Table, seed: int, first_player: int | None) -> list[int]:
+        """Return the cells after an ordinary set-up, luck drawn by the seed."""
+        key = (id(table.game), seed, first_player)
+        if key not in self.starts:
+            table.state.cells = table.game.machine.fresh(first_player)
+            until(table, lambda i: isinstance(i, g.SetUp))
+            self.starts[key] = table.state.cells
+        return list(self.starts[key])
 
     def with_cards(self, scenario: Scenario) -> typed.Rules:
         """Return the rules with the card rows of this test."""
@@ -136,7 +182,7 @@ def seat_names(rules: typed.Rules, scenario: Scenario) -> list[str]:
     return [f"P{n + 1}" for n in range(min(max([low, *numbers]), high))]
 
 
-def set_up(table: Table, seed: int) -> None:
+def set_up(tables: Tables, table: Table, seed: int) -> None:
     """Bring a table to where its test begins."""
     scenario, state = table.scenario, table.state
     machine = table.game.machine
@@ -150,9 +196,7 @@ def set_up(table: Table, seed: int) -> None:
     if not scenario.at and not set(scenario.given) - {"first_player"}:
         state.cells = machine.start(first_player)
         return
-    state.cells = machine.fresh(first_player)
-    s = state.cells
-    until(table, lambda i: isinstance(i, g.SetUp))
+    state.cells = s = tables.start(table, seed, first_player)
     STEPS_OF[g.SetUp](machine, s, machine.graph.code[s[PC]])
     s[PC] += 1
     Given(table, random.Random(seed)).lay()

@@ -12,6 +12,7 @@ from rulewright.dsl import tree, typed
 from rulewright.dsl.cells import NONE
 from rulewright.dsl.load import Load, word_of
 from rulewright.dsl.types import Bool, Enum, Int, Player, Private, Set, Thing, Type, Words
+from rulewright.dsl.walk import expressions
 from rulewright.interpreter.engines.reference.machine import Machine
 from rulewright.interpreter.engines.reference.places import State
 
@@ -60,9 +61,24 @@ class Names:
     machine: Machine
     aliases: dict[str, Tokens]
     load: Load = field(init=False)
+    printed: dict[int, list[Tokens]] = field(factory=dict)
+    """The printed forms of components on which nothing that changes is printed."""
+    readings_kept: dict[tuple[int, Tokens], Reading | None] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.load = self.machine.compiler.load
+
+    def forms(self, s: State, component: int) -> list[Tokens]:
+        """Return the printed form of a component and the texts on it."""
+        found = self.printed.get(component)
+        if found is None:
+            card = self.load.cards[component]
+            texts = [self.machine.writer.component(s, component)]
+            texts += [t for entries in card.texts.values() for entry in entries for t in entry.values.values()]
+            found = [tokens(text) for text in texts]
+            if card.kind.shown_as is None or printed_for_good(card.kind.shown_as):
+                self.printed[component] = found
+        return found
 
     def expand(self, found: Tokens) -> Tokens:
         """Put the long names of short ones in."""
@@ -92,10 +108,7 @@ class Names:
     def face_ends(self, s: State, component: int, words: Tokens, start: int) -> Iterator[int]:
         """Yield where the printed form, a text on it, or the first values of `has` end."""
         card = self.load.cards[component]
-        printed = [self.machine.writer.component(s, component)]
-        printed += [t for texts in card.texts.values() for text in texts for t in text.values.values()]
-        for form in printed:
-            parts = tokens(form)
+        for parts in self.forms(s, component):
             if parts and alike(words[start : start + len(parts)], parts):
                 yield start + len(parts)
         end = start
@@ -191,7 +204,13 @@ class Names:
 
     def named(self, s: State, component: int, words: Tokens) -> Reading | None:
         """Return the reading in which all the words name a component, what they say of it left unchecked."""
-        return next((r for r in self.readings(s, component, words) if r.end == len(words)), None)
+        key = (component, words)
+        if key in self.readings_kept:
+            return self.readings_kept[key]
+        found = next((r for r in self.readings(s, component, words) if r.end == len(words)), None)
+        if component in self.printed:
+            self.readings_kept[key] = found
+        return found
 
     def fits(self, s: State, component: int, words: Tokens) -> bool:
         """Tell whether all the words are true of a component."""
@@ -248,6 +267,15 @@ class Names:
             elif words[end : end + 1] == ("and",):
                 ends += self.consume_set(s, kind, rest, words, end + 1)
         return ends
+
+
+def printed_for_good(form: typed.Words) -> bool:
+    """Tell whether a printed form reads nothing that changes in play."""
+    allowed = (typed.AttributeRef, typed.LocalRef, typed.ConstantRef, typed.ParameterRef, typed.Value)
+    return all(
+        isinstance(e, allowed) and not (isinstance(e, typed.AttributeRef) and not all(a.fixed for a in e.attributes))
+        for e in expressions(form)
+    )
 
 
 def alike(left: Tokens, right: Tokens) -> bool:

@@ -59,6 +59,8 @@ class Lists:
     kept: list[object] = field(factory=list)
     pointers: list[tuple[int, int]] = field(init=False)
     """Stretches of cells (first, count) of variables and attributes that can point at components."""
+    always: list[tuple[Any, ...] | None] = field(init=False)
+    """What tells a component from others where that never changes; None where the state must be asked."""
 
     def __attrs_post_init__(self) -> None:
         self.load, self.places = self.compiler.load, self.compiler.places
@@ -73,6 +75,17 @@ class Lists:
                 if isinstance(attribute.type, Thing):
                     width = cells.widths[kind.name, attribute.name]
                     self.pointers.append((cells.keeps[kind.name, attribute.name], width * self.load.many[kind.name]))
+
+        self.always = [self.fixed_look(card.id) for card in self.load.cards]
+
+    def fixed_look(self, component: int) -> tuple[Any, ...] | None:
+        """Return the look of a component that carries nothing that changes and that nothing can point at."""
+        card = self.load.cards[component]
+        if self.load.many[card.kind.name] < 2:
+            return (component,)
+        if card.kind.keeps or self.pointers or (-2 - component) in self.places.owners:
+            return None
+        return (self.sight.faces.index(self.sight.faces[component]), -1)
 
     def once(self, what: str, node: object, make: Callable[[], Any]) -> Any:
         """Compile something about a node once."""
@@ -318,7 +331,11 @@ class Lists:
         return [self.component_option(s, places[0], cards[places[0]], len(places)) for places in found.values()]
 
     def look(self, s: State, component: int) -> tuple[Any, ...]:
-        """Return what tells a component from others in a set (6.7.6)."""
+        """Return what tells a component from others in a set (6.7.6); facing counts where things can be turned."""
+        fixed = self.always[component]
+        if fixed is not None:
+            facing = s[self.compiler.graph.cells.facing + component]
+            return fixed if not facing else (*fixed, facing)
         cells = self.compiler.graph.cells
         card = self.load.cards[component]
         if self.load.many[card.kind.name] < 2 or any(component in s[base : base + count] for base, count in self.pointers):
