@@ -21,8 +21,21 @@ FAMILIES = ("names", "types", "finite", "decisions", "info", "chance", "componen
 BAD = sorted(path for family in FAMILIES for path in (CASES / family / "bad").glob("*.yaml"))
 GOOD = sorted(path for family in FAMILIES for path in (CASES / family / "good").glob("*.yaml"))
 SHIPPED = sorted((ROOT / "rulesets").glob("**/*.yaml"))
-OWNED = ("name", "type", "finite", "decide", "chance", "info", "reveal", "component", "text",
-         "number", "tie", "phase", "ranked")
+OWNED = (
+    "name",
+    "type",
+    "finite",
+    "decide",
+    "chance",
+    "info",
+    "reveal",
+    "component",
+    "text",
+    "number",
+    "tie",
+    "phase",
+    "ranked",
+)
 
 
 def look(path: Path) -> Report:

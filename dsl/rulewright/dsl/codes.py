@@ -100,7 +100,7 @@ CODES: dict[str, Code] = {
     # -- components -------------------------------------------------------------------------------
     "component-homeless": Code("warning", "a kind that no zone holds", "Its components never leave the box."),
     "component-row": Code("error", "a card row doesn't fit", "Each row fills the attributes under `has`."),
-    "component-same": Code("error", "two cards look the same", "Printed forms of one kind are unique, or told apart by number."),
+    "component-same": Code("warning", "two cards look the same", "Cards that differ should show it; equal ones are told apart by number."),
     # -- reading ----------------------------------------------------------------------------------
     "text-missing": Code("note", "a rule without its sentence", "A long condition deserves a `text`."),
     "number-in-rule": Code("note", "a number stands in a rule", "A number of the rulebook is a constant and stands once."),

@@ -121,5 +121,3 @@ def members(load: Load, source: typed.Expr) -> tuple[int | None, bool]:
 def of_components(source: typed.Expr) -> bool:
     """Tell whether a source lists components, whose number in play isn't proved."""
     return isinstance(source.type, Set) and isinstance(source.type.of, Thing)
-
-

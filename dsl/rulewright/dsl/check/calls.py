@@ -36,7 +36,9 @@ def called(statement: typed.Statement) -> tuple[Rule, ...]:
             return ()
 
 
-def reached(block: typed.Block, into: Callable[[Rule], bool] = lambda rule: True) -> Iterator[typed.Statement]:
+def reached(
+    block: typed.Block, into: Callable[[Rule], bool] = lambda rule: True
+) -> Iterator[typed.Statement]:
     """Yield the statements of a block and of every rule that it reaches, each rule once."""
     seen: set[int] = set()
     pending = [block]

@@ -1,4 +1,4 @@
-"""Typed rules -> findings about chance: what looks at a shuffled pile, points of one name, refills in the open."""
+"""Typed rules -> findings about chance: looks at shuffled piles, points of one name, refills in the open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def check(rules: typed.Rules, report: Report) -> None:
     for zone in rules.zones.values():
         if zone.refill_from is not None and not zone.lazy:
             report.add(
-                "chance-pile", f"`{zone.name}` is refilled, and somebody sees it", zone.span,
+                "chance-pile",
+                f"`{zone.name}` is refilled, and somebody sees it",
+                zone.span,
                 help="say `seen_by: nobody`: the shuffled cards of an open pile would all be known at once",
             )
 
@@ -109,7 +111,9 @@ def ends(found: typed.Expr) -> bool:
 
 def lazy(found: typed.Expr) -> typed.Zone | None:
     """Return the shuffled pile that a source lists as a whole, if it is one."""
-    return found.zone if isinstance(found, typed.Place) and found.zone is not None and found.zone.lazy else None
+    return (
+        found.zone if isinstance(found, typed.Place) and found.zone is not None and found.zone.lazy else None
+    )
 
 
 def looks(found: typed.Expr | None, report: Report) -> None:
@@ -121,8 +125,10 @@ def looks(found: typed.Expr | None, report: Report) -> None:
                 if zone is not None:
                     end = "top" if top else "bottom"
                     report.add(
-                        "chance-pile", f"the {end} of `{zone.name}` isn't known before it is drawn", expr.span,
-                        help=f"draw it first: `let card = {end} of {of.span.text}`, or move it to where it is seen",
+                        "chance-pile",
+                        f"the {end} of `{zone.name}` isn't known before it is drawn",
+                        expr.span,
+                        help=f"draw it first: `let card = {end} of {of.span.text}`, or lay it open",
                         related=[Related(zone.span, "a pile that nobody sees and that is shuffled")],
                     )
             case typed.Over(fn="first", binders=((_, source), *_)) if lazy(source) is not None:
@@ -139,7 +145,9 @@ def whole(source: typed.Expr, word: str, report: Report) -> None:
     zone = lazy(source)
     if zone is not None:
         report.add(
-            "chance-pile", f"{word} needs the order of `{zone.name}`, and nobody knows it", source.span,
+            "chance-pile",
+            f"{word} needs the order of `{zone.name}`, and nobody knows it",
+            source.span,
             help=f"draw the cards, or say how many: `top 3 of {source.span.text}`",
             related=[Related(zone.span, "a pile that nobody sees and that is shuffled")],
         )
@@ -154,7 +162,9 @@ def points(rules: typed.Rules, report: Report) -> None:
         if name in first:
             short = statement.name
             report.add(
-                "chance-name", f"two chance points of this rule are called `{short}`", statement.span,
+                "chance-name",
+                f"two chance points of this rule are called `{short}`",
+                statement.span,
                 help=f"give one of them another name: `chance chooses second_{short} …`",
                 note="each point draws its own luck by its name, so that two drafts can be compared",
                 related=[Related(first[name], "the first one")],

@@ -24,8 +24,10 @@ def check(rules: typed.Rules, cases: list[Case], report: Report) -> None:
             short.setdefault(span, []).append((case, message))
     for span, found in short.items():
         report.add(
-            "finite-deal", said(found[0][1], [case for case, _ in found], cases), span,
-            help="a table `by: players` deals fewer to more players; or say when to stop: `if … is not empty:`",
+            "finite-deal",
+            said(found[0][1], [case for case, _ in found], cases),
+            span,
+            help="deal fewer with a table `by: players`, or say when to stop: `if … is not empty:`",
         )
 
 
@@ -97,7 +99,9 @@ class Table:
             case typed.Not(of=of):
                 inner = self.holds(of)
                 return None if inner is None else not inner
-            case typed.Same(left=typed.ParameterRef(parameter=p), right=typed.Value(value=value), negated=negated):
+            case typed.Same(
+                left=typed.ParameterRef(parameter=p), right=typed.Value(value=value), negated=negated
+            ):
                 return (self.load.settings[p.name] == value) != negated
             case typed.Compare(op=op, left=left, right=right):
                 a, b = known(self.load, left), known(self.load, right)
@@ -120,7 +124,9 @@ class Table:
                 exact = low is not None and low == high
                 each = max(low or 0, 0) if exact else None
                 self.draw(place, None if each is None or times is None else each * times, to, span)
-            case typed.Some(source=typed.Place() as place, where=where, local=local, count=None) if times == 1:
+            case typed.Some(source=typed.Place() as place, where=where, local=local, count=None) if (
+                times == 1
+            ):
                 whole = self.of_kind(place, local, where)
                 before = self.counts.get(name_of(place))
                 self.put(place, None if whole is None or before is None else before - whole)
@@ -156,7 +162,11 @@ class Table:
             self.add(to, None)
             return
         self.taken[name] = self.taken.get(name, 0) + number
-        source = place.zone.refill_from.name if place.zone is not None and place.zone.refill_from is not None else ""
+        source = (
+            place.zone.refill_from.name
+            if place.zone is not None and place.zone.refill_from is not None
+            else ""
+        )
         spare = self.counts.get(source, 0) if source else 0
         if spare is not None and number > before + spare:
             self.short.setdefault(span, (name, self.taken[name], self.taken[name] - number + before + spare))

@@ -1,4 +1,4 @@
-"""Typed rules -> findings about decisions: what 6.3 and 6.5 forbid, phases without end, actions in no list."""
+"""Typed rules -> findings about decisions: what is forbidden, phases without end, actions in no list."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def joint(block: typed.Block, whole: typed.Together, report: Report, *, looped: 
         word = forbidden(statement)
         if word:
             report.add(
-                "decide-together", f"{word} can't stand inside `together`", statement.span,
+                "decide-together",
+                f"{word} can't stand inside `together`",
+                statement.span,
                 help="players answer unseen by each other there: choose inside, and do this behind the block",
             )
             continue
@@ -51,12 +53,15 @@ def joint(block: typed.Block, whole: typed.Together, report: Report, *, looped: 
             case typed.Choose(who=who) | typed.Menu(who=who) | typed.Offer(who=who):
                 if looped:
                     report.add(
-                        "decide-together", "a choice in a loop can't stand inside `together`", statement.span,
+                        "decide-together",
+                        "a choice in a loop can't stand inside `together`",
+                        statement.span,
                         help=f"write the choices one below the other, or let `{name}` choose several at once",
                     )
                 if not (isinstance(who, typed.LocalRef) and who.local is whole.local):
                     report.add(
-                        "decide-together", f"only `{name}` decides inside this `together`",
+                        "decide-together",
+                        f"only `{name}` decides inside this `together`",
                         who.span if who is not None else statement.span,
                         related=[Related(whole.span, "the joint decision")],
                     )
@@ -97,7 +102,9 @@ def through(deed: typed.Procedure, call: Span, report: Report) -> None:
         loop_inside = isinstance(statement, typed.End) and statement.what == "loop"
         if (forbidden(statement) and not loop_inside) or stops(statement):
             report.add(
-                "decide-together", f"`{deed.name}` can't be carried out inside `together`", call,
+                "decide-together",
+                f"`{deed.name}` can't be carried out inside `together`",
+                call,
                 help="procedures without decisions can; choose inside the block itself",
                 related=[Related(statement.span, "because of this")],
             )
@@ -127,7 +134,8 @@ def anytime(action: typed.Action, block: typed.Block, report: Report, call: Span
                 ok = isinstance(statement, QUIET)
         if not ok:
             report.add(
-                "decide-anytime", f"`{action.name}` can be taken at any time, so it can't do this",
+                "decide-anytime",
+                f"`{action.name}` can be taken at any time, so it can't do this",
                 call or statement.span,
                 help="such an action changes variables, shows and speaks; everything else waits for a turn",
                 related=[Related(statement.span, "because of this")] if call is not None else [],
@@ -139,8 +147,10 @@ def listed(statement: typed.Take, report: Report) -> None:
     for action in statement.actions:
         if action.anytime is not None:
             report.add(
-                "decide-anytime", f"`{action.name}` can be taken at any time, so it stands in no list",
-                statement.span, help="take it out of the list, or take `anytime:` away",
+                "decide-anytime",
+                f"`{action.name}` can be taken at any time, so it stands in no list",
+                statement.span,
+                help="take it out of the list, or take `anytime:` away",
                 related=[Related(action.written.name.span, "declared here")],
             )
 
@@ -155,8 +165,10 @@ def phases(rules: typed.Rules, report: Report) -> None:
             continue
         if not ends_phase(phase):
             report.add(
-                "decide-phase", f"nothing ever ends the phase `{phase.name}`", phase.written.name.span,
-                help="say how many turns everyone has (`rounds: 1`) or when it is over (`until: deck is empty`)",
+                "decide-phase",
+                f"nothing ever ends the phase `{phase.name}`",
+                phase.written.name.span,
+                help="say how many turns each has (`rounds: 1`) or when it is over (`until: deck is empty`)",
             )
 
 
@@ -166,7 +178,8 @@ def ends_phase(phase: typed.Phase) -> bool:
     if any(isinstance(s, typed.End) and s.what == "phase" for s in own):
         return True
     return any(
-        isinstance(s, typed.Wins) or (isinstance(s, typed.End) and s.what == "game") for s in reached(phase.turn)
+        isinstance(s, typed.Wins) or (isinstance(s, typed.End) and s.what == "game")
+        for s in reached(phase.turn)
     )
 
 
@@ -180,7 +193,9 @@ def unused(rules: typed.Rules, report: Report) -> None:
     for action in rules.actions.values():
         if id(action) not in named and action.anytime is None:
             report.add(
-                "decide-unused", f"nobody can ever take the action `{action.name}`", action.written.name.span,
+                "decide-unused",
+                f"nobody can ever take the action `{action.name}`",
+                action.written.name.span,
                 help=f"put it into a list: `me takes one of {action.name}, …`",
             )
 
@@ -206,7 +221,10 @@ def on_turn(rules: typed.Rules, report: Report) -> None:
                 else:
                     continue
                 report.add(
-                    "decide-on-turn", message, statement.span, help="an `end turn` in it would end another's turn",
+                    "decide-on-turn",
+                    message,
+                    statement.span,
+                    help="an `end turn` in it would end another's turn",
                     related=[Related(deed.on_turn.span, "said here")],
                 )
 

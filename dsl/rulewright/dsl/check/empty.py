@@ -1,7 +1,7 @@
 """Typed rules -> decisions that may find nothing to choose and don't say `if any` (6.7.4).
 
-Only what can be shown is reported: a source that nothing ever fills, or a condition on players, values or numbers
-that nothing around the sentence has asked before.
+Only what can be shown is reported: a source that nothing ever fills, or a condition on players, values or
+numbers that nothing around the sentence has asked before.
 """
 
 from __future__ import annotations
@@ -109,20 +109,33 @@ class Look:
                     return
                 why = self.empty(choice, names)
                 if why:
-                    self.tell(choice.span, why, "say `if any` behind it" if who is not None else "ask first: `if any(…):`")
+                    self.tell(
+                        choice.span,
+                        why,
+                        "say `if any` behind it" if who is not None else "ask first: `if any(…):`",
+                    )
             case typed.Menu(cases=cases, may=False, if_any=False):
                 if all(case.condition is not None for case in cases) and not covers(cases, names):
-                    self.tell(statement.span, "every case has a condition", "say `if any`, or give one case none")
+                    self.tell(
+                        statement.span, "every case has a condition", "say `if any`, or give one case none"
+                    )
             case typed.Take(actions=actions, may=False, if_any=False):
                 if all(self.may_be_impossible(action, names) for action in actions):
-                    self.tell(statement.span, "every action has a condition", "say `if any`, or add an action `pass`")
+                    self.tell(
+                        statement.span,
+                        "every action has a condition",
+                        "say `if any`, or add an action `pass`",
+                    )
             case _:
                 pass
 
     def tell(self, span: Span, why: str, help_: str) -> None:
         """Report a sentence that may find nothing."""
         self.report.add(
-            "decide-empty", f"there may be nothing to choose: {why}", span, help=help_,
+            "decide-empty",
+            f"there may be nothing to choose: {why}",
+            span,
+            help=help_,
             note="with nothing to choose the game stops with a fault",
         )
 
@@ -148,11 +161,13 @@ def may_be_none(choice: typed.Choice) -> bool:
     quantity = choice.quantity
     if quantity is None:
         return False
-    return quantity.low is None or not (isinstance(quantity.low, typed.Value) and (quantity.low.value or 0) > 0)
+    return quantity.low is None or not (
+        isinstance(quantity.low, typed.Value) and (quantity.low.value or 0) > 0
+    )
 
 
 def covers(cases: tuple[typed.Case, ...], names: Names) -> bool:
-    """Tell whether the cases of a menu may well cover everything: what one asks another denies, or was asked before."""
+    """Tell whether the cases of a menu may well cover everything: one asks what another or an earlier one did."""
     every = [asked((case.condition,)) for case in cases]
     shared = any(a & b for n, a in enumerate(every) for b in every[n + 1 :])
     return shared or any(each & names for each in every)
@@ -197,7 +212,7 @@ def arguments(statement: typed.Statement) -> tuple[object, ...]:
 
 
 def asked(nodes: tuple[object, ...]) -> Names:
-    """Return the zones, variables, attributes and functions that conditions ask about, through functions too."""
+    """Return the zones, variables, attributes and functions that conditions ask about, also in functions."""
     found: set[str] = set()
     pending: list[object] = [*nodes]
     seen: set[int] = set()

@@ -41,7 +41,9 @@ class Eyes:
 
     def __attrs_post_init__(self) -> None:
         turned = any(
-            isinstance(s, typed.Turn) and not s.up for _, block in blocks(self.rules) for s in statements(block)
+            isinstance(s, typed.Turn) and not s.up
+            for _, block in blocks(self.rules)
+            for s in statements(block)
         )
         hidden = [z for z in self.rules.zones.values() if z.seen_by != "everyone"]
         self.secret = frozenset(self.rules.kinds if turned else (k for z in hidden for k in z.kinds))
@@ -203,7 +205,9 @@ class Eyes:
         """Return who may know an order."""
         keys = order.keys if order is not None else ()
         return join(
-            self.value(k.value) if isinstance(k, typed.SortKey) else join([self.value(k.start), self.value(k.of)])
+            self.value(k.value)
+            if isinstance(k, typed.SortKey)
+            else join([self.value(k.start), self.value(k.of)])
             for k in keys
         )
 
@@ -238,12 +242,17 @@ class Eyes:
         if self.is_quiet(function):
             return join(k.label for k in known), EVERYONE
         memo = (
-            function, tuple((frozenset(k.label), frozenset(k.face), k.key) for k in known),
-            frozenset((k, frozenset(v)) for k, v in self.facts.items()), len(self.start),
+            function,
+            tuple((frozenset(k.label), frozenset(k.face), k.key) for k in known),
+            frozenset((k, frozenset(v)) for k, v in self.facts.items()),
+            len(self.start),
         )
         if memo not in self.results:
             outer, self.names = self.names, dict(zip(given, known, strict=False))
-            self.results[memo] = self.value(function.body), (self.face(function.body) if function.body else EVERYONE)
+            self.results[memo] = (
+                self.value(function.body),
+                (self.face(function.body) if function.body else EVERYONE),
+            )
             self.names = outer
         value, face = self.results[memo]
         return join([*(k.label for k in known), through(value, found)]), face
@@ -252,7 +261,9 @@ class Eyes:
         """Tell whether a function, with all it calls, reads no face that can be hidden."""
         if function not in self.quiet:
             self.quiet[function] = True
-            self.quiet[function] = not of_components(function.body) and not any(map(self.looks, expressions(function.body)))
+            self.quiet[function] = not of_components(function.body) and not any(
+                map(self.looks, expressions(function.body))
+            )
         return self.quiet[function]
 
     def looks(self, found: typed.Expr) -> bool:
@@ -282,7 +293,9 @@ class Eyes:
         labels = [self.value(found.through), *map(self.value, found.arguments)]
         for deed in found.deeds:
             given = [*([deed.subject] if deed.subject is not None else []), *deed.given]
-            known = [(local, self.of_value(a, local)) for local, a in zip(given, found.arguments, strict=False)]
+            known = [
+                (local, self.of_value(a, local)) for local, a in zip(given, found.arguments, strict=False)
+            ]
             outer, self.names = self.names, dict(known)
             labels.append(through(self.value(deed.when), found))
             first = deed.do[0] if deed.do else None
@@ -306,7 +319,11 @@ class Eyes:
         if not same:
             self.facts.pop(("local", id(local)), None)
         key = self.key(found) if same else ("local", id(local))
-        home = self.names[found.local].home if isinstance(found, typed.LocalRef) and found.local in self.names else None
+        home = (
+            self.names[found.local].home
+            if isinstance(found, typed.LocalRef) and found.local in self.names
+            else None
+        )
         return Known(self.value(found), self.face(found), key, home)
 
     def of_source(self, local: typed.Local, source: typed.Expr) -> Known:

@@ -41,21 +41,32 @@ def recursion(rules: typed.Rules, report: Report) -> None:
         alone = len(circle) == 1
         report.add(
             "finite-recursion",
-            f"`{circle[0].name}` carries itself out" if alone else f"`{circle[0].name}` leads back to itself: {names}",
+            f"`{circle[0].name}` carries itself out"
+            if alone
+            else f"`{circle[0].name}` leads back to itself: {names}",
             places[-1],
             help="write it as a loop: `repeat while …:`",
             note="an attribute counts for every procedure that it can name, a list for every action",
-            related=[Related(rule.written.name.span, f"this {kind_of(rule)} is part of the circle") for rule in circle],
+            related=[
+                Related(rule.written.name.span, f"this {kind_of(rule)} is part of the circle")
+                for rule in circle
+            ],
         )
 
 
 def loops(block: typed.Block, report: Report) -> None:
     """Report every bare `repeat:` that nothing inside can leave."""
     for statement in statements(block):
-        if isinstance(statement, typed.Repeat) and statement.limit is None and not leaves(statement.body, True):
+        if (
+            isinstance(statement, typed.Repeat)
+            and statement.limit is None
+            and not leaves(statement.body, True)
+        ):
             report.add(
-                "finite-loop", "nothing ever ends this `repeat:`", statement.span,
-                help="write when: `repeat until …:`, `repeat while …:`, `repeat 3 times:`; or `end loop` inside",
+                "finite-loop",
+                "nothing ever ends this `repeat:`",
+                statement.span,
+                help="say when: `repeat until …:`, `repeat while …:`, `repeat 3 times:`, or `end loop`",
             )
 
 
@@ -102,7 +113,7 @@ def ends_game(block: typed.Block) -> bool:
 
 
 def ends(owner: Rule | None, block: typed.Block, within: Reach, report: Report, depth: int) -> None:
-    """Report `end loop` outside loops of the same text, `end turn` and `end phase` outside all turns and phases."""
+    """Report `end loop` outside loops of the same text, `end turn` and `end phase` outside all of them."""
     for statement in block:
         if isinstance(statement, typed.End):
             end(owner, statement, within, report, depth)
@@ -115,7 +126,9 @@ def end(owner: Rule | None, statement: typed.End, within: Reach, report: Report,
     """Check one `end`."""
     if statement.what == "loop" and depth == 0:
         report.add(
-            "decide-end", "there is no loop here to end", statement.span,
+            "decide-end",
+            "there is no loop here to end",
+            statement.span,
             help="`end loop` stands inside a `repeat` or `for` of the same text, never across a procedure",
         )
     unused = owner is not None and not isinstance(owner, typed.Phase) and id(owner) not in within.at_all
@@ -124,13 +137,17 @@ def end(owner: Rule | None, statement: typed.End, within: Reach, report: Report,
     in_turn = isinstance(owner, typed.Phase) and owner.turns is not None
     if statement.what == "turn" and not in_turn and (owner is None or id(owner) not in within.in_turn):
         report.add(
-            "decide-end", f"`end turn` {where(owner)}, where nobody is on turn", statement.span,
+            "decide-end",
+            f"`end turn` {where(owner)}, where nobody is on turn",
+            statement.span,
             help="turns are taken in a phase with `turns:`; to leave a loop write `end loop`",
         )
     in_phase = isinstance(owner, typed.Phase) or (owner is not None and id(owner) in within.in_phase)
     if statement.what == "phase" and not in_phase:
         report.add(
-            "decide-end", f"`end phase` {where(owner)}, outside every phase", statement.span,
+            "decide-end",
+            f"`end phase` {where(owner)}, outside every phase",
+            statement.span,
             help="to leave a loop write `end loop`, to stop for good `end game`",
         )
 

@@ -49,7 +49,10 @@ def join(labels: Iterable[Label]) -> Label:
 
 def stamped(label: Label, expr: typed.Expr, key: Key) -> Label:
     """Return the label of a face as that of an expression that reads it."""
-    return {limit: read if read.expr is not None else evolve(read, expr=expr, key=key) for limit, read in label.items()}
+    return {
+        limit: read if read.expr is not None else evolve(read, expr=expr, key=key)
+        for limit, read in label.items()
+    }
 
 
 def through(label: Label, call: typed.Expr) -> Label:
@@ -65,7 +68,9 @@ def named(label: Label, span: Span) -> Label:
 def unseen(label: Label, reader: Key | None) -> Read | None:
     """Return a read that a player may not know, or None; without a reader, one that not everyone may know."""
     for (word, player), read in label.items():
-        seen = reader is not None and (player == reader if word == "only" else word == "not" and player != reader)
+        seen = reader is not None and (
+            player == reader if word == "only" else word == "not" and player != reader
+        )
         if not seen:
             return read
     return None

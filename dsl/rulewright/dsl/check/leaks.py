@@ -39,41 +39,67 @@ class Leaks:
     names: set[Span] = field(factory=set)
 
     def add(
-        self, code: str, message: str, read: Read, span: Span, help_: str, opened: typed.Statement | None = None,
+        self,
+        code: str,
+        message: str,
+        read: Read,
+        span: Span,
+        help_: str,
+        opened: typed.Statement | None = None,
         effect: typed.Statement | None = None,
     ) -> None:
         """Report a read once, with the function and the name by which it came here, and what shows it."""
         at = self.place(read, span)
-        if read.named in self.names or any(d.span == at and d.code.startswith("info-") for d in self.report.found):
+        if read.named in self.names or any(
+            d.span == at and d.code.startswith("info-") for d in self.report.found
+        ):
             return
         if read.named is not None:
             self.names.add(read.named)
-        related = [Related(read.expr.span, "it reads this")] if read.through is not None and read.expr is not None else []
+        related = (
+            [Related(read.expr.span, "it reads this")]
+            if read.through is not None and read.expr is not None
+            else []
+        )
         if read.named is not None:
             related.insert(0, Related(read.named, "named here"))
         if effect is not None:
             related.append(Related(effect.span, WORDS.get(type(effect), "everyone notices this")))
-        behind = f"write it behind line {opened.span.line}, which lays the card open" if opened is not None else ""
+        behind = (
+            f"write it behind line {opened.span.line}, which lays the card open" if opened is not None else ""
+        )
         self.report.add(
-            "info-late-read" if opened is not None else code, message, at, label=read.sees,
-            help=behind or help_, related=related,
+            "info-late-read" if opened is not None else code,
+            message,
+            at,
+            label=read.sees,
+            help=behind or help_,
+            related=related,
         )
 
     def option(self, read: Read, who: typed.Expr, found: typed.Expr) -> None:
         """Report a list of options that depends on what its decider doesn't see."""
         self.add(
-            "info-option", f"the options tell {called(who)} something about a hidden card", read, found.span,
+            "info-option",
+            f"the options tell {called(who)} something about a hidden card",
+            read,
+            found.span,
             "offer the option whatever the card is, and let the rules judge the answer",
         )
 
     def prompt(self, read: Read, who: typed.Expr, words: typed.Words) -> None:
         """Report a question that mentions what its decider doesn't see."""
         self.add(
-            "info-prompt", f"the question tells {called(who)} something about a hidden card", read, words.span,
+            "info-prompt",
+            f"the question tells {called(who)} something about a hidden card",
+            read,
+            words.span,
             "leave it out of the question, or lay the card open first",
         )
 
-    def said(self, read: Read, words: typed.Words, who: typed.Expr | None, opened: typed.Statement | None) -> None:
+    def said(
+        self, read: Read, words: typed.Words, who: typed.Expr | None, opened: typed.Statement | None
+    ) -> None:
         """Report a text that mentions what not everyone (or not the speaker) sees."""
         if who is None:
             message = "everyone hears something about a card that not everyone sees"
@@ -97,13 +123,20 @@ class Leaks:
     def idle(self, reveal: typed.Reveal) -> None:
         """Report a `reveal` that discloses nothing."""
         self.report.add(
-            "info-idle-reveal", "`reveal` of what everyone can see anyway", reveal.span, help="leave the word out"
+            "info-idle-reveal",
+            "`reveal` of what everyone can see anyway",
+            reveal.span,
+            help="leave the word out",
         )
 
     def place(self, read: Read, span: Span) -> Span:
         """Return the read itself, when it stands in the sentence that is wrong, else the whole."""
         found = read.through or read.expr
-        if found is not None and found.span.source is span.source and span.start <= found.span.start < span.end:
+        if (
+            found is not None
+            and found.span.source is span.source
+            and span.start <= found.span.start < span.end
+        ):
             return found.span
         return span
 
@@ -116,7 +149,8 @@ def called(who: typed.Expr) -> str:
 DEPENDS = {
     "info-asked": (
         "whether somebody is asked depends on a card that not everyone sees",
-        "ask in any case, and let the options depend on the card;\nor write `reveal …` if the rulebook makes it known",
+        "ask in any case, and let the options depend on the card;\n"
+        "or write `reveal …` if the rulebook makes it known",
     ),
     "info-end": (
         "whether it ends here depends on a card that not everyone sees",

@@ -79,7 +79,7 @@ def same(one: Diagnostic, other: Diagnostic) -> bool:
 
 
 def other_settings(rules: typed.Rules, defaults: Mapping[str, Known]) -> Iterator[tuple[str, Known, str]]:
-    """Yield every value but the default of the parameters that matter: name, value, value as it is written."""
+    """Yield every value but the default of the parameters that matter: name, value, its word."""
     names = of_weight(rules)
     for parameter in rules.parameters.values():
         if parameter.name not in names:
@@ -99,11 +99,17 @@ def of_weight(rules: typed.Rules) -> set[str]:
     for odds in rules.odds.values():
         found |= mentioned(odds.rows) | ({odds.by} if isinstance(odds.by, str) else set())
     for kind in rules.kinds.values():
-        found |= mentioned(tuple((*row.values.values(), *row.indexed.values(), row.copies) for row in kind.rows))
-        found |= mentioned(kind.copies) | bounds(*(a.type for a in (*kind.has.values(), *kind.keeps.values())))
+        found |= mentioned(
+            tuple((*row.values.values(), *row.indexed.values(), row.copies) for row in kind.rows)
+        )
+        found |= mentioned(kind.copies) | bounds(
+            *(a.type for a in (*kind.has.values(), *kind.keeps.values()))
+        )
         found |= bounds(*(i for a in (*kind.has.values(), *kind.keeps.values()) for i in a.each))
-    for family in (*rules.zones.values(), *rules.variables.values()):
-        found |= bounds(*family.each)
+    for zone in rules.zones.values():
+        found |= bounds(*zone.each)
+    for variable in rules.variables.values():
+        found |= bounds(variable.type, *variable.each)
     for statement in reached(rules.setup):
         found |= mentioned(statement)
     for block in (b for _, b in blocks(rules)):

@@ -22,7 +22,7 @@ MANY = 10**9
 
 @frozen
 class Size:
-    """The greatest length of a list, and whether only the number of components in a zone makes it so great."""
+    """The greatest length of a list, and whether only unproved numbers of components make it so."""
 
     options: int
     unproved: bool
@@ -36,7 +36,9 @@ class Size:
 
 def check(rules: typed.Rules, cases: list[Case], report: Report) -> None:
     """Compute the longest list of every sentence in every load."""
-    sentences = [s for _, block in blocks(rules) for s in statements(block) if isinstance(s, typed.Choose | typed.Take)]
+    sentences = [
+        s for _, block in blocks(rules) for s in statements(block) if isinstance(s, typed.Choose | typed.Take)
+    ]
     for statement in sentences:
         sizes = [(case, length(case.load, statement)) for case in cases]
         wrong = [(case, size) for case, size in sizes if size.options > MOST]
@@ -47,12 +49,16 @@ def check(rules: typed.Rules, cases: list[Case], report: Report) -> None:
             concerned = [case for case, _ in wrong]
             if worst.unproved:
                 report.add(
-                    "finite-guard", said(f"this could offer up to {number} options", concerned, cases), span,
+                    "finite-guard",
+                    said(f"this could offer up to {number} options", concerned, cases),
+                    span,
                     help="more than 4,096 at once stop the game; if so many can lie there, split the choice",
                 )
             else:
                 report.add(
-                    "finite-options", said(f"this offers {number} options; 4,096 are the most", concerned, cases), span,
+                    "finite-options",
+                    said(f"this offers {number} options; 4,096 are the most", concerned, cases),
+                    span,
                     help="split this choice: ask for one part after the other",
                 )
 

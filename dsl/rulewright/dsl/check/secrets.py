@@ -1,19 +1,19 @@
-"""Typed rules -> findings about hidden information: what tells a secret to somebody who doesn't see it (8)."""
+"""Typed rules -> findings about hidden information: what tells a secret to who doesn't see it (8)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.dsl import typed
 from rulewright.dsl.check.calls import body
+from rulewright.dsl.check.effects import Condition, Effects
 from rulewright.dsl.check.eyes import Eyes, of_components
-from rulewright.dsl.check.labels import EVERYONE, Key, Known, Label, Read, named, unseen
+from rulewright.dsl.check.labels import EVERYONE, Key, Known, Label, named, unseen
 from rulewright.dsl.check.leaks import Leaks
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import Span
-from rulewright.dsl.types import Player
 from rulewright.dsl.walk import expressions, statements
 
 
@@ -33,70 +33,11 @@ def check(rules: typed.Rules, report: Report) -> None:
             walk.leaks.idle(reveal)
 
 
-@frozen(eq=False)
-class Condition:
-    """Something hidden on which it depends whether what follows happens."""
-
-    read: Read
-    label: Label
-    span: Span
-
-
 @define(eq=False)
-class Walk:
-    """One way through the rules, procedures carried out where they are called."""
+class Walk(Effects):
+    """The way through the rules, procedures carried out where they are called."""
 
-    rules: typed.Rules
-    eyes: Eyes
-    leaks: Leaks
-    conditions: tuple[Condition, ...] = ()
-    joint: Key | None = None
-    """Inside `together`: whose answers are open."""
-    later: tuple[typed.Block, ...] = ()
-    """What follows in the blocks around."""
     calm: dict[int, bool] = field(factory=dict)
-
-    # -- conditions ----------------------------------------------------------------------------
-
-    def under(self, label: Label, span: Span) -> tuple[Condition, ...]:
-        """Return the conditions around, with one more if not everyone may know it."""
-        read = unseen(label, None)
-        return self.conditions if read is None else (*self.conditions, Condition(read, label, span))
-
-    def effect(self, statement: typed.Statement, word: str) -> None:
-        """Report what everyone notices though it depends on something hidden."""
-        for condition in self.conditions:
-            code = {"asked": "info-asked", "ends": "info-end"}.get(word, "info-move")
-            self.leaks.depends(code, condition.read, condition.span, statement, self.laid_open(condition.read))
-
-    def asked(self, statement: typed.Statement) -> None:
-        """Report that somebody is asked depending on something hidden; of the own hand, unseen in `together`."""
-        if self.joint is not None and all(unseen(c.label, self.joint) is None for c in self.conditions):
-            return
-        self.effect(statement, "asked")
-
-    def public(self, code: str, label: Label, statement: typed.Statement, span: Span) -> None:
-        """Report a value that everyone notices though not everyone may know it."""
-        read = unseen(label, None)
-        if read is not None:
-            opened = None if isinstance(statement, typed.Move) else self.laid_open(read)
-            self.leaks.value(code, read, span, opened)
-
-    def laid_open(self, read: Read) -> typed.Statement | None:
-        """Return the later statement of the same text that lays open the card which is read, if there is one."""
-        if not read.key:
-            return None
-        for statement in (s for block in self.later for s in block):
-            match statement:
-                case typed.Move(what=typed.Expr() as what, to=to) if self.eyes.key(what) == read.key:
-                    return statement if not self.eyes.face(to) else None
-                case typed.Turn(what=typed.Expr() as what, up=True) if self.eyes.key(what) == read.key:
-                    return statement
-                case typed.Show(what=typed.Expr() as what, to=typed.Everyone()) if self.eyes.key(what) == read.key:
-                    return statement
-                case _:
-                    pass
-        return None
 
     # -- blocks --------------------------------------------------------------------------------
 
@@ -130,7 +71,9 @@ class Walk:
             case typed.For(binders=binders, where=where, order=order, body=inner):
                 self.loop(statement, binders, where, order, inner)
             case typed.Repeat(value=value, body=inner):
-                self.block(inner, self.under(self.eyes.value(value), statement.span if value is None else value.span))
+                self.block(
+                    inner, self.under(self.eyes.value(value), statement.span if value is None else value.span)
+                )
             case typed.Together():
                 self.together(statement)
             case typed.Choose() | typed.Menu() | typed.Offer() | typed.Take() | typed.Race():
@@ -141,7 +84,9 @@ class Walk:
                 self.phase(phase, statement)
             case typed.Let(local=local, value=value):
                 known = self.eyes.of_value(value, local)
-                self.eyes.names[local] = Known(named(known.label, value.span), known.face, known.key, known.home)
+                self.eyes.names[local] = Known(
+                    named(known.label, value.span), known.face, known.key, known.home
+                )
             case _:
                 self.simple(statement)
 
@@ -224,7 +169,9 @@ class Walk:
                     self.action(action, eyes.key(who), who.span)
                     after.append(eyes.facts)
                 eyes.facts = common(after)
-            case typed.Race(local=local, member=member, source=source, where=where, order=order, prompt=prompt):
+            case typed.Race(
+                local=local, member=member, source=source, where=where, order=order, prompt=prompt
+            ):
                 with eyes.found_in(((member, source),), where) as outer:
                     label = {**outer, **eyes.order(order)}
                     self.public("info-asked", label, statement, (where or source).span)
@@ -299,7 +246,9 @@ class Walk:
         """Tell whether a procedure, with all that it reaches, reads no face that can be hidden."""
         if id(deed) not in self.calm:
             self.calm[id(deed)] = all(
-                not isinstance(s, typed.Take | typed.DoPhase | typed.Move | typed.Turn | typed.Show | typed.Shuffle)
+                not isinstance(
+                    s, typed.Take | typed.DoPhase | typed.Move | typed.Turn | typed.Show | typed.Shuffle
+                )
                 and not any(map(self.eyes.looks, expressions(s)))
                 and not any(self.speaks(s, e) for e in expressions(s))
                 and all(self.is_calm(d) for d in (s.deeds if isinstance(s, typed.DoProcedure) else ()))
@@ -309,125 +258,32 @@ class Walk:
 
     def speaks(self, statement: typed.Statement, found: typed.Expr) -> bool:
         """Tell whether a statement may name a component."""
-        return isinstance(statement, typed.Say | typed.Announce | typed.Menu | typed.Choose | typed.Offer) and of_components(found)
+        return isinstance(
+            statement, typed.Say | typed.Announce | typed.Menu | typed.Choose | typed.Offer
+        ) and of_components(found)
 
     def phase(self, phase: typed.Phase, statement: typed.Statement) -> None:
         """Carry out a phase: who has turns, how often and when it ends is seen by everyone."""
         eyes, outer = self.eyes, self.eyes.names
         eyes.names = {}
-        around = self.under(eyes.value(phase.when), phase.when.span if phase.when is not None else statement.span)
+        around = self.under(
+            eyes.value(phase.when), phase.when.span if phase.when is not None else statement.span
+        )
         me = ("local", id(phase.me))
         for local in (phase.me, *([phase.member] if phase.member is not None else [])):
             eyes.names[local] = Known(EVERYONE, EVERYONE, me)
         turns = phase.written.turns.whole if phase.written.turns is not None else statement.span
         self.public("info-asked", eyes.order(phase.turns), statement, turns)
-        for code, found in (("info-asked", phase.rounds), ("info-end", phase.until), ("info-asked", phase.skip)):
+        for code, found in (
+            ("info-asked", phase.rounds),
+            ("info-end", phase.until),
+            ("info-asked", phase.skip),
+        ):
             if found is not None:
                 self.public(code, eyes.value(found), statement, found.span)
         later, self.later = self.later, ()
         self.block(body(phase), around)
         self.later, eyes.names = later, outer
-
-    # -- simple effects ------------------------------------------------------------------------
-
-    def simple(self, statement: typed.Statement) -> None:
-        """Check a simple effect, and note what it lays open."""
-        eyes = self.eyes
-        match statement:
-            case typed.Pass():
-                return
-            case typed.Store(target=target, value=value):
-                self.store(statement, target, value)
-                return
-            case typed.Move(what=what, to=to, at=at, fields=fields):
-                self.effect(statement, "moves")
-                self.public("info-move", eyes.selection(what), statement, what.span)
-                self.public("info-move", {**eyes.value(to), **eyes.value(at)}, statement, to.span)
-                for _, value in fields:
-                    if not eyes.face(to):
-                        self.public("info-store", eyes.value(value), statement, value.span)
-                self.moved(what, to)
-            case typed.Write(on=on, fields=fields):
-                self.effect(statement, "moves")
-                for _, value in fields:
-                    if not eyes.face(on):
-                        self.public("info-store", eyes.value(value), statement, value.span)
-            case typed.Turn(what=what, up=up):
-                self.effect(statement, "turns")
-                self.public("info-move", eyes.selection(what), statement, what.span)
-                hidden: Label = {("nobody", ()): Read("", "it lies face down")}
-                self.lay(what, EVERYONE if up else hidden)
-            case typed.Show(what=what, to=to):
-                self.effect(statement, "shows")
-                self.public("info-move", {**eyes.selection(what), **eyes.value(to)}, statement, what.span)
-                if isinstance(to, typed.Everyone):
-                    self.lay(what, EVERYONE)
-            case typed.Shuffle(what=what):
-                self.effect(statement, "shuffles")
-                eyes.start.discard(what.zone.name if what.zone is not None else "")
-            case typed.Announce(text=text):
-                self.effect(statement, "speaks")
-                self.said(text, None, None)
-            case typed.Say(who=who, text=text):
-                self.effect(statement, "speaks")
-                self.public("info-move", eyes.value(who), statement, who.span)
-                self.said(text, eyes.key(who), who)
-            case typed.Wins(who=who):
-                self.effect(statement, "ends")
-                self.public("info-end", eyes.value(who), statement, who.span)
-            case typed.End():
-                self.effect(statement, "ends")
-            case _:
-                self.effect(statement, "swaps")
-
-    def store(self, statement: typed.Statement, target: typed.Expr, value: typed.Expr) -> None:
-        """Check what is stored: variables are public, an attribute is seen with its face."""
-        eyes = self.eyes
-        sees: Label = EVERYONE
-        if isinstance(target, typed.AttributeRef) and not all(a.open for a in target.attributes):
-            sees = eyes.face(target.of)
-        if sees:
-            return
-        self.effect(statement, "stores")
-        self.public("info-store", eyes.value(value), statement, value.span)
-        if isinstance(target, typed.VariableRef):
-            self.public("info-store", eyes.value(target), statement, target.span)
-
-    def said(self, words: typed.Words, reader: Key | None, who: typed.Expr | None) -> None:
-        """Check that a speaker, or everyone, sees what a text mentions."""
-        read = unseen(self.eyes.words(words), reader)
-        if read is not None:
-            self.leaks.said(read, words, who, self.laid_open(read))
-
-    def lay(self, what: typed.Selection, label: Label) -> None:
-        """Note who sees the face of what was turned or shown."""
-        if isinstance(what, typed.Expr | typed.AllOf):
-            self.eyes.facts[self.eyes.key(what.of if isinstance(what, typed.AllOf) else what)] = label
-
-    def moved(self, what: typed.Selection, to: typed.Place) -> None:
-        """Note who sees the face of what was moved, and forget what was known of both ends of piles."""
-        eyes = self.eyes
-        for key in [k for k in eyes.facts if k[0] == "end" or k == eyes.key(to)]:
-            del eyes.facts[key]
-        target = eyes.face(to)
-        match what:
-            case typed.AllOf(of=of):
-                place = eyes.key(of)
-                eyes.facts[place] = target
-                if isinstance(of, typed.Place | typed.Union):
-                    eyes.facts.pop(place)
-                for known in eyes.names.values():
-                    if known.home == place:
-                        eyes.facts[known.key] = target
-            case typed.EndOf():
-                top = eyes.key(what)
-                for known in eyes.names.values():
-                    if known.home == top:
-                        eyes.facts[known.key] = target
-            case typed.Expr():
-                eyes.facts[eyes.key(what)] = target
-            case _:
-                pass
 
 
 def common(several: list[dict[Key, Label]]) -> dict[Key, Label]:
@@ -436,6 +292,3 @@ def common(several: list[dict[Key, Label]]) -> dict[Key, Label]:
         return {}
     first, *rest = several
     return {k: v for k, v in first.items() if all(k in other and set(other[k]) == set(v) for other in rest)}
-
-
-__all__ = ["Player", "check"]
