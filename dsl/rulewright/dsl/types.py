@@ -168,7 +168,9 @@ def named(kind: Type) -> str:
     tail = " or none" if kind.optional and not isinstance(kind, Nothing) else ""
     match kind:
         case Int(low=low, high=high):
-            return ("a number" if low is None else f"a number {low}..{high}") + tail
+            if low is None:
+                return "a number" + tail
+            return (f"the number {low}" if low == high else f"a number {low}..{'any' if high is None else high}") + tail
         case Bool():
             return "yes or no" + tail
         case Player():

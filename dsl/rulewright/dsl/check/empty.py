@@ -167,7 +167,7 @@ def may_be_none(choice: typed.Choice) -> bool:
 
 
 def covers(cases: tuple[typed.Case, ...], names: Names) -> bool:
-    """Tell whether the cases of a menu may well cover everything: one asks what another or an earlier one did."""
+    """Tell whether a menu may well cover everything: a case asks what another or an earlier condition did."""
     every = [asked((case.condition,)) for case in cases]
     shared = any(a & b for n, a in enumerate(every) for b in every[n + 1 :])
     return shared or any(each & names for each in every)

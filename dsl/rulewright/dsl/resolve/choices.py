@@ -85,7 +85,7 @@ def choose(context: Context, node: syntax.Choose, scope: Scope) -> typed.Stateme
     who = decider(context, node.who, scope)
     local = typed.Local(node.name, Bad(), node.name_span)
     chance = who is None
-    if chance and (node.may or node.choice.quantity is not None and node.choice.quantity.form != "exactly"):
+    if chance and (node.may or (node.choice.quantity is not None and node.choice.quantity.form != "exactly")):
         context.error("type-aggregate", "chance always chooses a fixed number", node.span, help="`chance chooses 2 x from …`")
     found = choice(context, node.choice, scope, local, chance=chance)
     kind: Type = local.type
@@ -110,7 +110,7 @@ def take(context: Context, node: syntax.Take, scope: Scope) -> typed.Statement:
         if action is None:
             context.unknown("action", name.name, name.span, context.rules.actions)
         elif action in actions:
-            context.error("name-twice", f"`{name.name}` is listed twice", name.span)
+            context.error("name-twice", f"`{name.name}` is listed twice", name.span, help="name it once")
         else:
             actions.append(action)
     prompt = words(context, node.prompt, scope) if node.prompt is not None else None
@@ -127,7 +127,7 @@ def menu(context: Context, node: syntax.Menu, scope: Scope, block: BlockTyper) -
     seen: dict[str, Span] = {}
     for case in node.cases:
         if case.text.raw in seen:
-            context.error("name-twice", f"the case \"{case.text.raw}\" stands twice", case.span)
+            context.error("name-twice", f"the case \"{case.text.raw}\" stands twice", case.span, help="an answer is known by its text: change one")
         seen[case.text.raw] = case.span
         test = condition(context, case.condition, scope) if case.condition is not None else None
         shown = shown and public(context.rules, test)

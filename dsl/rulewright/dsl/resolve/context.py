@@ -124,6 +124,15 @@ class Context:
             related=related,
         )
 
+    def is_unknown(self, name: str, scope: Scope) -> bool:
+        """Tell whether nothing at all has this name: no local, value, type, family, function or deed."""
+        rules = self.rules
+        spaces = (self.values, self.enum_values, self.types, rules.zones, rules.variables, rules.functions)
+        deeds = (rules.procedures, rules.phases, rules.actions)
+        if scope.bare is not None or scope.find(name) is not None or name in BUILT_IN:
+            return False
+        return not any(name in space for space in (*spaces, *deeds))
+
     def declare(self, name: str, thing: Declared, span: Span) -> None:
         """Enter a bare name into the space of values; a second use of it is an error."""
         if name in self.values:

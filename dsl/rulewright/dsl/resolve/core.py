@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.dsl import syntax, typed
+from rulewright.dsl.diagnostics import nearest
 from rulewright.dsl.resolve.context import Context, Scope
 from rulewright.dsl.types import (
     BAD,
@@ -90,6 +91,11 @@ def source(context: Context, node: syntax.Expr, scope: Scope, *, function: bool 
         return typed.TypeValues(node.span, Set(False, kind))
     if isinstance(node, syntax.Name) and not function and node.name == "player":
         return context.bad("name-misplaced", "`player` is a type", node.span, help="write `players`")
+    if isinstance(node, syntax.Name) and not function and context.is_unknown(node.name, scope):
+        known_here = [*scope.names(), *context.values, *context.types, "players", "box"]
+        near = nearest(node.name, known_here)
+        context.unknown("zone" if near in context.rules.zones else "zone, set or type", node.name, node.span, known_here)
+        return typed.Value(node.span, BAD, 0)
     found = expression(context, node, scope)
     if function or is_bad(found.type):
         return found

@@ -111,7 +111,11 @@ def declare_enum(context: Context, written: tree.EnumType) -> None:
         for number, value in enumerate(written.values):
             check_name(context, value)
             if value.value in context.enum_values:
-                context.error("name-twice", f"`{value.value}` is a value of two types", value.span)
+                other = context.enum_values[value.value][0]
+                context.error(
+                    "name-twice", f"`{value.value}` is a value of two types", value.span,
+                    help="give one of them another name", related=[Related(other.span, "the other type")],
+                )
             context.enum_values[value.value] = (enum, number)
         return
     whole = context.rules.enums.get(written.part_of.value)
@@ -237,7 +241,10 @@ def declare_kind(context: Context, written: tree.Component) -> None:
         found = read_type(context, attribute.type)
         key = attribute.name.value
         if key in kind.has:
-            context.error("name-twice", f"`{key}` stands under `has` already", attribute.name.span)
+            context.error(
+                "name-twice", f"`{key}` stands under `has` already", attribute.name.span,
+                help="give one of them another name",
+            )
         start = start_value(context, found, key, attribute.type.whole, slip=written.is_.value == "slip")
         kind.keeps[key] = typed.Attribute(
             name, key, found.type, found.each, False, found.open, start, attribute.name.span
@@ -304,7 +311,7 @@ def declare_variable(context: Context, written: tree.Variable) -> None:
     kind = found.type
     if isinstance(kind, Set):
         context.error("type-set", "a set can't be stored", written.type.whole, help="use a zone")
-        kind = BAD
+        kind = found.type = BAD
     start = start_value(context, found, name, written.type.whole)
     variable = typed.Variable(name, kind, found.each, dotted(found.each), start, written.name.span, written.shown)
     context.rules.variables[name] = variable
@@ -360,7 +367,11 @@ def local_name(context: Context, name: str, span: Span) -> None:
             help="choose another name", related=[Related(context.values[name][1], "declared here")],
         )
     elif name in context.enum_values:
-        context.error("name-hidden", f"`{name}` would hide a value of `{context.enum_values[name][0].name}`", span)
+        enum = context.enum_values[name][0]
+        context.error(
+            "name-hidden", f"`{name}` would hide a value of `{enum.name}`", span, help="choose another name",
+            related=[Related(enum.span, "the type")],
+        )
 
 
 def enter(context: Context, local: typed.Local, scope: Scope) -> typed.Local:

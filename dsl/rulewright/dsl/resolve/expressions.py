@@ -90,6 +90,8 @@ def every(context: Context, node: syntax.Every, scope: Scope, wanted: Type | Non
 
 def ordered_place(context: Context, node: syntax.Expr, scope: Scope, what: str) -> typed.Expr:
     """Type a pile or row."""
+    if isinstance(node, syntax.Dot) and isinstance(expression(context, node.of, scope), typed.Place):
+        return context.bad("type-zone", f"`{what}` speaks of one pile or row", node.span, help=top_hint(node))
     found = expression(context, node, scope)
     if is_bad(found.type):
         return found
@@ -136,7 +138,7 @@ def arithmetic(context: Context, node: syntax.Arithmetic, scope: Scope, wanted: 
     if node.op == "/" and node.rounded is None:
         context.error("type-rounding", "a division says how it rounds", node.span, help=f"write `{node.span.text} rounded down` or `rounded up`")
     if node.op != "/" and node.rounded is not None:
-        context.error("type-rounding", "only a division is rounded", node.span)
+        context.error("type-rounding", "only a division is rounded", node.span, help=f"leave `rounded {node.rounded}` away")
     if node.op in ("/", "mod") and isinstance(right, typed.Value) and right.value == 0:
         context.error("type-range", "division by 0", right.span)
     return typed.Arithmetic(node.span, INT, node.op, left, right, node.rounded)

@@ -434,7 +434,7 @@ def named_call(context: Context, node: syntax.Call, scope: Scope) -> typed.Expr:
         return context.bad("name-misplaced", f"`{text}` is asked of somebody or something", node.name_span, help=f"write `{function.subject.name}.{text}`")
     if thing is not None:
         return context.bad("name-misplaced", f"`{text}` isn't a function", node.name_span, help=f"write `{text}`")
-    context.unknown("function", text, node.name_span, [f.name for f in context.rules.functions.values() if f.subject is None])
+    context.unknown("function", text, node.name_span, context.rules.functions)
     return typed.Value(node.span, BAD, 0)
 
 

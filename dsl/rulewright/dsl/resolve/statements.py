@@ -82,7 +82,7 @@ def target(context: Context, node: syntax.Expr, scope: Scope) -> typed.VariableR
     if isinstance(found, typed.LocalRef):
         context.error("type-target", f"`{node.span.text}` is named by `let` or chosen: it never changes", node.span, help="use a variable")
     elif isinstance(found, typed.ConstantRef | typed.ParameterRef):
-        context.error("type-target", f"`{node.span.text}` never changes", node.span)
+        context.error("type-target", f"`{node.span.text}` never changes", node.span, help="what changes is a variable")
     elif isinstance(found, typed.Place):
         context.error("type-target", "a zone isn't assigned", node.span, help="move components into it")
     else:
@@ -176,7 +176,7 @@ def move(context: Context, node: syntax.Move, scope: Scope) -> typed.Statement |
     zone = to.zone
     if zone is not None:
         if kind is not None and not set(kind.kinds) & set(zone.kinds):
-            context.error("type-holds", f"`{zone.name}` doesn't hold {named(kind)}", node.to.span, help=f"it holds {', '.join(zone.kinds)}", related=[Related(zone.span, "declared here")])
+            context.error("type-holds", f"`{zone.name}` doesn't hold {named(kind.sure())}", node.to.span, help=f"it holds {', '.join(zone.kinds)}", related=[Related(zone.span, "declared here")])
         elif kind is not None and not set(kind.kinds) <= set(zone.kinds):
             outside = sorted(set(kind.kinds) - set(zone.kinds))
             context.error("type-holds", f"`{zone.name}` doesn't hold every {' or '.join(kind.kinds)}", node.to.span, help=f"a {outside[0]} doesn't belong there", related=[Related(zone.span, "declared here")])

@@ -242,6 +242,18 @@ def start_value(context: Context, found: TypeOf, name: str, span: Span, *, slip:
         "type-start",
         f"`{name}` needs a start value",
         span,
-        help="write it behind the type: `= 1`; or add `or none`",
+        help=f"write it behind the type: `= {example(context, kind)}`; or add `or none`",
     )
     return typed.Value(span, BAD, 0)
+
+
+def example(context: Context, kind: Type) -> str:
+    """Return a value of a type, as it could be written."""
+    match kind:
+        case Enum(name=name, part=part):
+            enum = context.rules.enums[name]
+            return (enum.parts[part] if part else enum.values)[0]
+        case Int(low=low):
+            return str(low)
+        case _:
+            return "…"
