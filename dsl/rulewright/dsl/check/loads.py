@@ -13,8 +13,11 @@ from rulewright.dsl.load import Known, Load, load, settings_of
 from rulewright.dsl.types import Bool, Enum, Int, Private, Type
 from rulewright.dsl.walk import blocks, expressions, statements
 
-MOST_SETTINGS = 12
+MOST_TRIED = 12
 """How many values of one parameter are tried; of a longer range its ends and what lies evenly between."""
+
+MOST_LISTED = 40
+"""How many values of one parameter are listed."""
 
 
 @frozen(eq=False)
@@ -84,7 +87,7 @@ def other_settings(rules: typed.Rules, defaults: Mapping[str, Known]) -> Iterato
     for parameter in rules.parameters.values():
         if parameter.name not in names:
             continue
-        for word in words_of(rules, parameter):
+        for word in words_of(rules, parameter, MOST_TRIED):
             settings, wrong = settings_of(rules, {parameter.name: word})
             if not wrong and settings[parameter.name] != defaults[parameter.name]:
                 yield parameter.name, settings[parameter.name], word
@@ -131,7 +134,7 @@ def bounds(*types: Type) -> set[str]:
     return {b for t in types if isinstance(t, Int) for b in (t.low, t.high) if isinstance(b, str)}
 
 
-def words_of(rules: typed.Rules, parameter: typed.Parameter) -> list[str]:
+def words_of(rules: typed.Rules, parameter: typed.Parameter, most: int = MOST_LISTED) -> list[str]:
     """Return the values that a parameter can be set to, as they are written."""
     kind = parameter.type
     found: list[str]
@@ -144,7 +147,7 @@ def words_of(rules: typed.Rules, parameter: typed.Parameter) -> list[str]:
             enum = rules.enums[name]
             found = list(enum.parts[part] if part else enum.values)
         case Int(low=int(low), high=int(high)):
-            found = [str(value) for value in parameter.values or spread(low, high)]
+            found = [str(value) for value in parameter.values or spread(low, high, most)]
         case Int():
             found = [str(value) for value in parameter.values or ()]
         case _:
@@ -152,8 +155,8 @@ def words_of(rules: typed.Rules, parameter: typed.Parameter) -> list[str]:
     return [*found, "none"] if kind.optional and "none" not in found else found
 
 
-def spread(low: int, high: int) -> list[int]:
+def spread(low: int, high: int, most: int) -> list[int]:
     """Return the numbers of a range; of a long one its ends and what lies evenly between."""
-    if high - low < MOST_SETTINGS:
+    if high - low < most:
         return list(range(low, high + 1))
-    return sorted({low + (high - low) * step // (MOST_SETTINGS - 1) for step in range(MOST_SETTINGS)})
+    return sorted({low + (high - low) * step // (most - 1) for step in range(most)})
