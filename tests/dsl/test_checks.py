@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.frames import render
 from rulewright.dsl.read import read_ruleset
 from rulewright.dsl.resolve import resolve
+from rulewright.dsl.source import Source
 from rulewright.dsl.yaml_nodes import read_source
 
 ROOT = Path(__file__).parents[2]
@@ -21,6 +23,7 @@ FAMILIES = ("names", "types", "finite", "decisions", "info", "chance", "componen
 BAD = sorted(path for family in FAMILIES for path in (CASES / family / "bad").glob("*.yaml"))
 GOOD = sorted(path for family in FAMILIES for path in (CASES / family / "good").glob("*.yaml"))
 SHIPPED = sorted((ROOT / "rulesets").glob("**/*.yaml"))
+REVEAL = re.compile(r"(?<=[ {(])reveal (?=[a-z(])")
 OWNED = (
     "name",
     "type",
@@ -82,3 +85,24 @@ def test_every_code_of_meaning_has_a_case() -> None:
     owned = {code for code in CODES if code.split("-")[0] in OWNED}
     seen = {found.code for path in BAD for found in look(path).found}
     assert owned - seen == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "number"),
+    [
+        pytest.param(path, number, id=f"{path.stem}-{number}")
+        for path in SHIPPED
+        for number in range(len(REVEAL.findall(path.read_text(encoding="utf-8"))))
+    ],
+)
+def test_every_reveal_of_a_shipped_ruleset_is_needed(path: Path, number: int) -> None:
+    """Without the word the same line tells a secret."""
+    text = path.read_text(encoding="utf-8")
+    found = list(REVEAL.finditer(text))[number]
+    report = Report()
+    changed = text[: found.start()] + text[found.end() :]
+    tree = read_ruleset(Source(path.name, changed), report, path.parent)
+    assert tree is not None
+    rules = resolve(tree, report)
+    check.run(rules, report)
+    assert [one.code for one in report.found if one.code.startswith("info-")]
