@@ -473,7 +473,7 @@ class Parts:
             return
         looks = self.looks(s, members)
         for size in range(min(low, there), min(high, there) + 1):
-            if size == 0 and if_any and high > 0:
+            if size == 0 and if_any:
                 if there and self.where is None:
                     yield []
                 elif there and self.where is not None and self.where(s, *given, []):
