@@ -17,22 +17,29 @@ NOTHING = "nothing"
 MOST = 4096
 
 
-def chosen(t: Table, choice: typed.Choice, env: Env) -> list[Any]:
-    """Return what can be chosen: members of the source, or sets of them, without `nothing`."""
+def chosen(t: Table, choice: typed.Choice, env: Env, *, if_any: bool = False) -> list[Any]:
+    """Return what can be chosen: members of the source, or sets of them, without `nothing`.
+
+    Where nothing is there, an empty set can be chosen if no lower bound forbids it, but not `if any`.
+    """
     source = value(t, choice.source, env)
     inner = dict(env)
     if choice.quantity is None:
         found = [m for m in source if holds(t, choice.where, bound(inner, choice.local, m))]
     else:
         low, high = quantity(t, choice.quantity, len(source), env)
+        wanted = 0 if choice.quantity.low is None else number(t, choice.quantity.low, env)
+        sizes = range(low, high + 1) if source or (wanted <= 0 and not if_any) else ()
         found = [
             list(group)
-            for size in range(low, high + 1)
+            for size in sizes
             for group in combinations(source, size)
-            if source and holds(t, choice.where, bound(inner, choice.local, list(group)))
+            if holds(t, choice.where, bound(inner, choice.local, list(group)))
         ]
     if things(choice.source):
         found = list(grouped(t, found).values())
+    elif choice.quantity is None:
+        found = list(dict.fromkeys(found))
     if len(found) > MOST:
         raise Wrong("limit")
     return found
@@ -57,7 +64,7 @@ def options(t: Table, node: typed.Statement, env: Env) -> list[Any]:
     """Return the answers a sentence allows, `nothing` last where it may be declined."""
     match node:
         case typed.Choose():
-            found = chosen(t, node.choice, env)
+            found = chosen(t, node.choice, env, if_any=node.if_any)
             return [*found, NOTHING] if node.may else found
         case typed.Take(who=who):
             player = value(t, who, env)

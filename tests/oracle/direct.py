@@ -173,7 +173,7 @@ class Direct:
             case typed.Move():
                 yield from self.move(node, env)
             case typed.SwapPlaces():
-                self.swap(self.spot(node.left, env), self.spot(node.right, env))
+                yield from self.swap(self.spot(node.left, env), self.spot(node.right, env))
             case typed.Shuffle():
                 yield from t.shuffle(self.spot(node.what, env))
             case typed.Turn():
@@ -272,7 +272,7 @@ class Direct:
         source = t.at[component]
         there = len(t.piles[target]) - (source == target)
         if place is not None and not 1 <= place <= there + 1:
-            raise Wrong("range")
+            raise Wrong("index")
         t.put(component, target, bottom=node.to_bottom, place=place)
         for attribute, e in node.fields:
             own = t.load.cards[component].kind.keeps.get(attribute.name)
@@ -281,13 +281,22 @@ class Direct:
         if refill:
             yield from t.after_removal(source)
 
-    def swap(self, left: int, right: int) -> None:
-        """Exchange the contents of two zones."""
+    def swap(self, left: int, right: int) -> Stops:
+        """Exchange the contents of two zones; what nobody has decided is decided where its order begins to count."""
         t = self.table
+        if left == right:
+            return
+        for spot, other in ((left, right), (right, left)):
+            zone = t.load.spots[other].zone
+            if not zone.lazy and zone.form != "set":
+                yield from t.need(spot, len(t.piles[spot]), top=True)
         t.piles[left], t.piles[right] = t.piles[right], t.piles[left]
         for spot in (left, right):
-            for component in t.piles[spot].everything():
+            pile = t.piles[spot]
+            for component in pile.everything():
                 t.at[component], t.facing[component] = spot, 0
+            if not t.load.spots[spot].zone.lazy:
+                pile.top, pile.bottom, pile.loose = pile.everything(), [], []
 
     def write(self, node: typed.Write, env: Env) -> None:
         """Lay the unused slip with the lowest number down, written on."""

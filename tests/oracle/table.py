@@ -133,6 +133,12 @@ class Table:
         assert isinstance(spot.zone.each[dot], Player)
         return index
 
+    def lies(self, component: int, *, up: bool) -> bool:
+        """Tell whether a component lies face up or down: turned so, or as its zone has it: seen by all or nobody."""
+        if self.facing[component]:
+            return self.facing[component] == (1 if up else 2)
+        return self.load.spots[self.at[component]].zone.seen_by == ("everyone" if up else "nobody")
+
     # -- moving -----------------------------------------------------------------------------------
 
     def put(self, component: int, spot: int, *, bottom: bool = False, place: int | None = None) -> None:
@@ -155,15 +161,20 @@ class Table:
             yield from self.refill(spot)
 
     def refill(self, spot: int) -> Stops:
-        """Lay everything of the source on a pile and shuffle it, if there is anything."""
+        """Lay everything of the source on a pile and shuffle it, if there is anything. Cards that were decided
+        before, because a statement asks for more than lie there, stay where they are."""
         zone = self.load.spots[spot].zone
         assert zone.refill_from is not None
         source = self.spot(zone.refill_from, self.load.spots[spot].indexes if zone.refill_from.each else ())
         if not self.piles[source]:
             return
+        pile, before = self.piles[spot], self.piles[spot].everything()
         for component in self.listed(source):
             self.put(component, spot)
         yield from self.shuffle(spot)
+        for component in before:
+            pile.loose.remove(component)
+        pile.top = before
 
     # -- chance -----------------------------------------------------------------------------------
 

@@ -94,7 +94,7 @@ def calculated(t: Table, e: Any, env: Env) -> Any:
         case typed.Member():
             return (value(t, e.of, env) in value(t, e.source, env)) != e.negated
         case typed.Facing():
-            return (t.facing[present(value(t, e.of, env))] == (1 if e.up else 2)) != e.negated
+            return t.lies(present(value(t, e.of, env)), up=e.up) != e.negated
         case typed.Not():
             return not value(t, e.of, env)
         case typed.And():

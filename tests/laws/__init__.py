@@ -1,0 +1,1 @@
+"""What holds for every game: laws tried on the shipped rulesets and on small made-up ones."""
