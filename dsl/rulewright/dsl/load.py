@@ -129,6 +129,7 @@ def load(
             made.scalars[constant.name] = made.known(constant.value)
         elif constant not in by_component:
             made.tables[constant.name] = table(made, constant, report)
+    check_settings(made, report)
     if report.failed:
         return None
     enumerate_kinds(made, report)
@@ -138,6 +139,21 @@ def load(
         made.odds[odds.name] = distributions(made, odds, report)
     enumerate_spots(made)
     return None if report.failed else made
+
+
+def check_settings(made: Load, report: Report) -> None:
+    """Refuse parameter values outside their declared range, whose bounds may be constants."""
+    for parameter in made.rules.parameters.values():
+        value, kind = made.settings[parameter.name], parameter.type
+        if not isinstance(kind, Int) or value is None:
+            continue
+        low, high = made.bound(kind.low), made.bound(kind.high)
+        if (low is not None and value < low) or (high is not None and value > high):
+            limits = f"{'any' if low is None else low}..{'any' if high is None else high}"
+            report.add(
+                "type-range", f"`{parameter.name}` is a number {limits}, not {value}", parameter.written.name.span,
+                help="choose another value",
+            )
 
 
 def table(made: Load, constant: typed.Constant, report: Report) -> dict[tuple[int, ...], Known]:

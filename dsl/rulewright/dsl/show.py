@@ -13,7 +13,7 @@ from rulewright.dsl.cells import Slot
 from rulewright.dsl.source import RuleText, Source, Span
 from rulewright.dsl.types import Type
 
-HIDDEN = ("span", "source", "written", "keys", "quoted", "flow", "names")
+HIDDEN = ("span", "source", "written", "quoted", "flow", "names")
 """Fields that say where something stands, not what it is."""
 
 NAMED = (
@@ -41,7 +41,7 @@ WIDTH = 100
 def show_tree(ruleset: tree.Ruleset) -> Iterator[str]:
     """Yield the ruleset as it was read, rule strings not yet parsed."""
     for section in attrs.fields(tree.Ruleset):
-        if section.name in HIDDEN:
+        if section.name in (*HIDDEN, "keys"):
             continue
         value = getattr(ruleset, section.name)
         if value not in NOTHING:
@@ -94,7 +94,9 @@ def entry(name: str, value: Any, depth: int) -> Iterator[str]:
     if len(start) + len(text) <= WIDTH or not parts(value):
         yield start + text
         return
-    yield start + (type(value).__name__ if attrs.has(type(value)) else "").rstrip()
+    heading = start + (type(value).__name__ if attrs.has(type(value)) else "")
+    if heading.strip():
+        yield heading.rstrip()
     for key, part in parts(value):
         if isinstance(part, NAMED) and depth == 0:
             yield from body(key, part, depth + 1)
@@ -183,6 +185,10 @@ def thing(value: Any) -> str:
             return f"joint frame {value.cell}"
         case typed.Local():
             return value.name
+        case typed.Value(value=known):
+            return line(known)
+        case typed.LocalRef(local=local):
+            return local.name
         case typed.Words():
             return f'"{value.raw}"'
         case Type():

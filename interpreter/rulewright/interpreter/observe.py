@@ -6,7 +6,7 @@ from attrs import frozen
 
 from rulewright.dsl import typed
 from rulewright.dsl.cells import ACTOR, CHANCE, CURTAIN, KIND, MASK, NONE, OVER
-from rulewright.dsl.types import Thing, Words
+from rulewright.dsl.types import Thing
 from rulewright.interpreter.engines.reference.machine import Machine
 from rulewright.interpreter.engines.reference.places import State
 
@@ -130,15 +130,8 @@ def seen_card(m: Machine, s: State, observer: int, component: int, spot: int) ->
     sight = m.effects.sight
     facing = s[m.graph.cells.facing + component]
     sees = facing == 1 or (facing == 0 and bool(sight.spot_mask(s, spot) >> observer & 1))
-    kind = m.compiler.load.cards[component].kind
     name = m.writer.component(s, component) if sees else f"[{m.writer.back(s, component)}]"
-    notes = [
-        note
-        for attribute in kind.keeps.values()
-        if (sees or attribute.open) and not attribute.each
-        for note in (changed(m, s, attribute, component),)
-        if note
-    ]
+    notes = m.writer.notes(s, component, only_open=not sees)
     return " ".join([name, *notes, *attached(m, s, observer, component)])
 
 
@@ -154,23 +147,6 @@ def attached(m: Machine, s: State, observer: int, component: int) -> list[str]:
         inside = ", ".join(seen_card(m, s, observer, c, number) for c in ids) if seen else str(len(ids))
         found.append(f"({m.writer.label(zone.name)}: {inside})")
     return found
-
-
-def changed(m: Machine, s: State, attribute: typed.Attribute, component: int) -> str:
-    """Return a changing attribute that isn't at its start, as people read it."""
-    cells = m.graph.cells
-    base = cells.keeps[attribute.kind, attribute.name]
-    value = s[base + component - m.compiler.load.first[attribute.kind]]
-    start = m.root(attribute.start)(s) if attribute.start is not None else NONE
-    if value == start or value == NONE or isinstance(attribute.type, Words):
-        return ""
-    label = m.writer.label(attribute.name)
-    text = m.writer.value(s, attribute.type, value)
-    from rulewright.dsl.types import Bool, Enum
-
-    if isinstance(attribute.type, Bool):
-        return f"({label})"
-    return f"({text})" if isinstance(attribute.type, Enum | Thing) else f"({label} {text})"
 
 
 def variables(m: Machine, s: State) -> list[tuple[str, tuple[int | None, ...]]]:

@@ -9,7 +9,7 @@ from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.cells import PHASE_END, TURN_END, Slot, source_room
 from rulewright.dsl.lower.writer import Writer
-from rulewright.dsl.types import PLAYER
+from rulewright.dsl.types import INT, PLAYER
 from rulewright.dsl.walk import expressions, statements
 
 
@@ -69,7 +69,7 @@ def move(w: Writer, node: typed.Move) -> None:
     elif not hasattr(what.type, "of"):
         room = 1
     if isinstance(what, typed.AllOf) and orders(what.of, node.to):
-        w.emit(g.Ready(node.span, what.of, True, typed.Count(node.span, what.of.type, what.of)))  # type: ignore[arg-type]
+        w.emit(g.Ready(node.span, what.of, True, typed.Count(node.span, INT, what.of)))  # type: ignore[arg-type]
     cell = w.cells.take(4 + room)
     w.emit(g.MoveStart(node.span, cell, what, node.to, node.at))
     w.settle(again)
@@ -86,6 +86,9 @@ def orders(what: typed.Expr, to: typed.Place) -> bool:
 
 
 def swap_places(w: Writer, node: typed.SwapPlaces) -> None:
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        if orders(one, other) and other.zone is not None and not other.zone.lazy:
+            w.emit(g.Ready(node.span, one, True, typed.Count(node.span, INT, one)))
     w.emit(g.SwapPlaces(node.span, node.left, node.right))
 
 

@@ -86,6 +86,7 @@ class Table:
         """Type an expression of the test; seat names and short names are known in it."""
         known = self.frame.known
         if text not in known:
+            self.know_names(text)
             report = Report()
             rule = RuleText(text, span.source, ((0, span.start),), False)
             found = type_outside(self.game.rules, rule, self.locals, report)
@@ -94,6 +95,23 @@ class Table:
                 raise Wrong(f"`{text}`: {first.message}" + (f" ({first.help})" if first.help else ""), span)
             known[text] = found
         return known[text]
+
+    def know_names(self, text: str) -> None:
+        """Let components be named in expressions by one word of theirs that means nothing else."""
+        rules = self.game.rules
+        for word_ in dict.fromkeys(re.findall(r"[^\W\d]\w*", text)):
+            taken = word_ in self.locals or any(word_ in space for space in (
+                rules.constants, rules.parameters, rules.zones, rules.variables, rules.functions, rules.odds,
+                rules.kinds, rules.procedures, rules.enums,
+            ))
+            bound = re.search(rf"\b{word_}\s+in\b", text) is not None
+            if taken or bound or any(word_ in enum.values for enum in rules.enums.values()):
+                continue
+            for card in self.game.load.cards:
+                if (word_,) in self.names.forms(self.state.cells, card.id):
+                    self.locals[word_] = typed.Local(word_, Thing(False, (card.kind.name,)), self.scenario.span)
+                    self.values[word_] = card.id
+                    break
 
     def evaluate(self, found: typed.Expr, state: State | None = None) -> object:
         """Evaluate a typed expression of the test."""
@@ -392,6 +410,7 @@ class Given:
         s = self.table.state.cells
         machine = self.table.game.machine
         named = {spot for spot, _, _ in places}
+        full = {spot for spot, data, _ in places if not any(i.rest for i in items(data))}
         final = {spot: (data, layer) for spot, data, layer in sorted(places, key=lambda p: p[2])}
         chosen: dict[int, list[Laid]] = {}
         newest = max((layer for _, layer in final.values()), default=0)
@@ -402,7 +421,7 @@ class Given:
             if not any(i.rest for i in items(data)):
                 for component in machine.places.stored(s, spot):
                     if component not in self.taken:
-                        self.send_home(component, named)
+                        self.send_home(component, full)
         for spot in final:
             self.put(spot, chosen[spot])
 
@@ -446,7 +465,8 @@ class Given:
             if reading is None:
                 continue
             lies = machine.places.spot_of(s, card.id)
-            near = 0 if lies == spot else 1 if lies not in named else 2
+            spare = lies in named or lies in (0, machine.effects.home(card.id))
+            near = 0 if lies == spot else 1 if spare else 2
             foreign = card.owner is not None and owner != NONE and card.owner != owner
             fitting.append((near + (4 if foreign else 0), card.id, reading.says))
         if not fitting:

@@ -10,7 +10,6 @@ from rulewright.dsl import tree, typed
 from rulewright.dsl.cells import ACTOR, NONE
 from rulewright.dsl.types import Set, Thing, Type
 from rulewright.interpreter.game import Race, Terminal
-from rulewright.interpreter.observe import changed
 from rulewright.interpreter.results import Result
 from rulewright.interpreter.scenarios.answers import choose
 from rulewright.interpreter.scenarios.contents import items, same
@@ -193,9 +192,7 @@ def contents(play: Play, ids: list[int]) -> str:
     machine, s = play.table.game.machine, play.state.cells
     shown = []
     for component in ids:
-        kind = machine.compiler.load.cards[component].kind
-        notes = [n for a in kind.keeps.values() if not a.each for n in (changed(machine, s, a, component),) if n]
-        shown.append(" ".join([machine.writer.component(s, component), *notes]))
+        shown.append(" ".join([machine.writer.component(s, component), *machine.writer.notes(s, component)]))
     return "[" + ", ".join(shown) + "]"
 
 

@@ -34,6 +34,8 @@ class Play:
     """By zone: the cards a shuffle brings, top first."""
     said: list[Tokens] = field(factory=list)
     """What chance is told to choose next."""
+    drawn: dict[str, None] = field(factory=dict)
+    """The zones of which a scripted card was drawn."""
     lucky: dict[str, None] = field(factory=dict)
     """The chance points that were left to luck."""
     mark: int = 0
@@ -169,6 +171,14 @@ class Play:
             else:
                 return
 
+    def unused_script(self) -> list[str]:
+        """Return what a test says of shuffles that never came to a draw."""
+        return [
+            f"`{zone}` isn't shuffled here: none of the cards that `shuffle {zone}` names was drawn"
+            for zone, cards in self.scripted.items()
+            if cards and zone not in self.drawn
+        ]
+
     def settle(self, *, races: bool) -> None:
         """Let a joint decision in which somebody has answered come to its end where the others have no choice; at
         the end of a test a race that nobody mentions is nobody's."""
@@ -224,6 +234,9 @@ class Play:
         for n, outcome in enumerate(outcomes):
             if self.table.names.fits(self.state.cells, int(outcome.name), script[0]):
                 script.pop(0)
+                stop = self.state.stop
+                if isinstance(stop, Chance):
+                    self.drawn[stop.point.removeprefix("shuffle ")] = None
                 self.state.choose(n)
                 return
         raise Failed(f"`{' '.join(script[0])}` isn't among the cards that were shuffled")

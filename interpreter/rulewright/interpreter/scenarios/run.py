@@ -148,7 +148,7 @@ def once(tables: Tables, scenario: Scenario, seed: int, lucky: dict[str, None]) 
 def final_checks(play: Play, scenario: Scenario) -> list[str]:
     """Check what is expected after all steps. A race nobody mentioned is nobody's, unless its options are asked for."""
     early = check_options(play, scenario.options) if scenario.options and isinstance(play.state.stop, Race) else ["not asked for"]
-    lines = expect(play, scenario.expect, last=bool(early))
+    lines = expect(play, scenario.expect, last=bool(early)) + play.unused_script()
     return lines + (check_options(play, scenario.options) if early else [])
 
 

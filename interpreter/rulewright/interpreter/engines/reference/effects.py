@@ -14,7 +14,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.types import Enum, Int, Player, Set, Thing, Type
 from rulewright.interpreter.engines.reference.compiler import Compiler, Unit
 from rulewright.interpreter.engines.reference.places import Places, State
-from rulewright.interpreter.engines.reference.sight import Sight
+from rulewright.interpreter.engines.reference.sight import BOXED, Sight
 from rulewright.interpreter.engines.reference.words import Writer
 from rulewright.interpreter.events import EVERYONE, Event
 from rulewright.interpreter.faults import Fault
@@ -160,6 +160,8 @@ class Effects:
             public = followed or (self.places.forms[source] == "pile" and pile_end)
             lost = self.sight.leave(s, [component], source, rest, followed=public)
         self.place(s, component, to, at, move)
+        if to == 0 and s[READY]:
+            s[self.compiler.graph.cells.facing + component] = BOXED + before
         for attribute, value in values:
             self.set_attribute(s, attribute, component, value, move.span)
         if not s[CURTAIN]:
@@ -213,8 +215,9 @@ class Effects:
         key = (zone.refill_from.name, indexes if zone.refill_from.each else ())
         return load.spot_at[key]
 
-    def take_in(self, s: State, spot: int) -> bool:
-        """Shuffle everything of the refill zone into the pile, under what lies there; False if there is nothing."""
+    def take_in(self, s: State, spot: int, *, top: bool = True) -> bool:
+        """Shuffle everything of the refill zone into the pile, behind what is decided at the wanted end; False if
+        there is nothing."""
         source = self.source_of(spot)
         ids = self.places.stored(s, source)
         if not ids:
@@ -222,9 +225,10 @@ class Effects:
         for component in ids:
             self.places.remove(s, component)
         base = self.places.bases[spot]
+        under = 0 if top else self.places.count(s, spot)
         for component in sorted(ids, reverse=True):
-            self.places.insert(s, component, spot, 0)
-        s[base + 1], s[base + 2] = 0, len(ids)
+            self.places.insert(s, component, spot, under)
+        s[base + 1], s[base + 2] = under, under + len(ids)
         if not s[CURTAIN]:
             keep = self.sight.spot_mask(s, spot)
             for component in ids:
@@ -241,7 +245,7 @@ class Effects:
                 return True
             if left == 1:
                 self.places.decide(s, spot, 0, top)
-            elif self.places.zone(spot).refill_when != "needed" or not self.take_in(s, spot):
+            elif self.places.zone(spot).refill_when != "needed" or not self.take_in(s, spot, top=top):
                 return False
         return False
 
@@ -260,20 +264,23 @@ class Effects:
             self.places.mix(s, spot)
         s[self.compiler.graph.cells.armed + spot] = 1
         self.sight.shuffled(s, spot)
-        if not self.places.count(s, spot):
-            self.refill(s, spot)
 
     def swap(self, s: State, left: int, right: int) -> None:
         """Exchange the contents of two zones; knowledge travels with them."""
         if left == right:
             return
         first, second = self.places.stored(s, left), self.places.stored(s, right)
+        stretch_of_left = tuple(s[self.places.bases[left] + 1 : self.places.bases[left] + 3])
+        stretch_of_right = tuple(s[self.places.bases[right] + 1 : self.places.bases[right] + 3])
         for component in (*first, *second):
             self.places.remove(s, component)
         for component in first:
             self.places.insert(s, component, right, self.places.count(s, right))
         for component in second:
             self.places.insert(s, component, left, self.places.count(s, left))
+        if self.places.lazy[left] and self.places.lazy[right]:
+            a, b = self.places.bases[left], self.places.bases[right]
+            s[a + 1], s[a + 2], s[b + 1], s[b + 2] = stretch_of_right + stretch_of_left
         for component in (*first, *second):
             self.sight.learn(s, component, self.sight.mask(s, component))
 
@@ -327,7 +334,10 @@ class Effects:
         return " ".join(filter(None, [*names, self.writer.label(place.zone.name)]))
 
     def tell_move(self, s: State, component: int, source: int, to: int, mask: int, events: list[Event]) -> None:
-        """Record a move: the face for those who see it before or after, the back for the others."""
+        """Record a move: the face for those who see it before or after, the back for the others. How slips come
+        from the box and go back to it is no event: they are written and wiped."""
+        if 0 in (source, to) and self.compiler.load.cards[component].kind.written.is_.value == "slip":
+            return
         route = f"{self.spot_name(source)} → {self.spot_name(to)}"
         face = f"{self.writer.component(s, component)}: {route}"
         back = f"{self.writer.back(s, component)}: {route}"

@@ -292,6 +292,8 @@ class Lists:
             spot = self.places.spot_of(s, value)
             place = self.places.listed(s, spot).index(value) + 1
             return f"{self.writer.back(s, value)} {place}"
+        if isinstance(kind, Thing) and value != NONE:
+            return " ".join([self.writer.component(s, value), *self.writer.notes(s, value)])
         return self.writer.value(s, kind, value)
 
     # -- chance -----------------------------------------------------------------------------------

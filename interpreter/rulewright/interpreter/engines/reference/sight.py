@@ -12,6 +12,9 @@ from rulewright.dsl import typed
 from rulewright.dsl.cells import NONE, Cells
 from rulewright.interpreter.engines.reference.places import Places, State
 
+BOXED = 16
+"""In the cell of facing: a component that went to the box in play; above it the mask of those who saw it then."""
+
 
 @define(eq=False)
 class Sight:
@@ -49,6 +52,8 @@ class Sight:
     def mask(self, s: State, component: int) -> int:
         """Return who sees a component's face now."""
         facing = s[self.cells.facing + component]
+        if facing >= BOXED:
+            return facing - BOXED
         if facing:
             return self.all if facing == 1 else 0
         return self.spot_mask(s, self.places.spot_of(s, component))

@@ -8,6 +8,7 @@ from rulewright.dsl import tree, typed
 from rulewright.dsl.cells import NONE
 from rulewright.dsl.load import Load, word_of
 from rulewright.dsl.types import Bool, Deed, Enum, Player, Private, Set, Thing, Type, Words
+from rulewright.dsl.walk import expressions
 from rulewright.interpreter.engines.reference.compiler import Closure, Compiler, Unit
 from rulewright.interpreter.engines.reference.places import State
 
@@ -170,6 +171,35 @@ class Writer:
         self.shown[kind.name] = lambda s, r: " ".join(
             self.value(s, a.type, self.load.cards[r[0]].values[a.name][0]) for a in names
         )
+
+    def notes(self, s: State, component: int, *, only_open: bool = False) -> list[str]:
+        """Return the attributes of a component that aren't at their start and aren't printed on it anyway."""
+        kind = self.load.cards[component].kind
+        found = []
+        for attribute in kind.keeps.values():
+            if attribute.each or (only_open and not attribute.open) or (not only_open and self.prints(kind, attribute)):
+                continue
+            note = self.changed(s, attribute, component)
+            if note:
+                found.append(note)
+        return found
+
+    def prints(self, kind: typed.Kind, attribute: typed.Attribute) -> bool:
+        """Tell whether the printed form of a kind shows an attribute."""
+        parts = kind.shown_as.parts if kind.shown_as is not None else ()
+        return any(isinstance(e, typed.AttributeRef) and attribute in e.attributes for e in expressions(parts))
+
+    def changed(self, s: State, attribute: typed.Attribute, component: int) -> str:
+        """Return a changing attribute that isn't at its start, as people read it."""
+        cells = self.compiler.graph.cells
+        value = s[cells.keeps[attribute.kind, attribute.name] + component - self.load.first[attribute.kind]]
+        start = self.compiler.root(attribute.start)(s) if attribute.start is not None else NONE
+        if value in (start, NONE):
+            return ""
+        label, text = self.label(attribute.name), self.value(s, attribute.type, value)
+        if isinstance(attribute.type, Bool):
+            return f"({label})"
+        return f"({text})" if isinstance(attribute.type, Enum | Thing) else f"({label} {text})"
 
     def back(self, s: State, component: int) -> str:
         """Return what everyone sees of a face-down component: its kind if that shows, and its back."""
