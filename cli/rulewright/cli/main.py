@@ -16,6 +16,14 @@ VERBS = {
     "run": "Play a ruleset: you against bots, people around one screen, or bots only.",
     "check": "Find the mistakes of rulesets, all in one run.",
     "test": "Run the scenarios of a ruleset.",
+    "replay": "Show a saved game once more.",
+    "gaps": "List the open questions of a ruleset and what it assumes.",
+    "explain": "Explain a finding by its code.",
+    "list": "List the shipped rulesets.",
+    "show": "Print a form of a ruleset: tree, typed rules, control graph.",
+    "perft": "Count the ways to answer the first stops.",
+    "tree": "Count the whole tree of a small game, with exact values.",
+    "schema": "Print the JSON Schema of ruleset files, for editors.",
 }
 
 

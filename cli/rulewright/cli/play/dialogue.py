@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from attrs import define
 
 from rulewright.cli.columns import clean, wrap
@@ -44,6 +42,11 @@ class Flags:
     seats: dict[int, str]
     first: str | None
     bots_only: bool
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the command line leaves everything to be asked."""
+        return not (self.players or self.names or self.settings or self.seats or self.first)
 
 
 def proposed(rules: Rules) -> int:
@@ -224,17 +227,6 @@ def first_seat(given: str | None, names: list[str]) -> int | None:
     raise Ended(Exit.USAGE, f"rules: --first: write a seat from 1 to {len(names)} or a name, not {given}")
 
 
-def settings_from(pairs: tuple[str, ...]) -> dict[str, str]:
-    """Return `NAME=VALUE` pairs as a mapping."""
-    found: dict[str, str] = {}
-    for pair in pairs:
-        name, sign, value = pair.partition("=")
-        if not sign or not name.strip():
-            raise Ended(Exit.USAGE, f"rules: --set: write NAME=VALUE, not {pair}")
-        found[name.strip()] = value.strip()
-    return found
-
-
 def seats_from(pairs: tuple[str, ...]) -> dict[int, str]:
     """Return `N=WHO` pairs as a mapping."""
     found: dict[int, str] = {}
@@ -244,6 +236,3 @@ def seats_from(pairs: tuple[str, ...]) -> dict[int, str]:
             raise Ended(Exit.USAGE, f"rules: --seat: write N=human, N=careful or N=random, not {pair}")
         found[int(number)] = who.strip()
     return found
-
-
-__all__ = ["Flags", "Mapping", "Plan", "ask_plan", "plain", "seats_from", "settings_from"]

@@ -17,7 +17,7 @@ from rulewright.cli.play.transcript import Reader, opening
 from rulewright.cli.words import word
 from rulewright.dsl.typed import Rules
 from rulewright.interpreter.events import Event
-from rulewright.interpreter.game import Chance, Race, State
+from rulewright.interpreter.game import Race, State
 from rulewright.interpreter.questions import Asked, ask
 from rulewright.interpreter.table_view import table_view
 from rulewright.interpreter.why_not import why_not
@@ -42,6 +42,8 @@ class Session:
     match: Match
     terminal: Terminal
     language: str
+    keep: Callable[[list[int]], None] = field(default=lambda shown: None)
+    """Saves the game, with how much of the log has been shown."""
     steps: list[Step] = field(factory=list)
     shown: list[int] = field(init=False)
     """How much of the log each seat, and the whole table, has been shown."""
@@ -97,13 +99,14 @@ class Session:
         if not self.shared and len(asked.answers) == 1:
             self.match.answer(seat, asked.answers[0].place)
             return
-        self.hand_over(seat)
+        handed = self.hand_over(seat)
         step = self.step(seat)
-        self.show_table(seat)
+        self.show_table(seat, handed)
         place = self.prompter.ask(self.match.state, asked)
         self.steps.append(step)
         self.terminal.clear()
         self.match.answer(seat, place)
+        self.keep(self.shown)
 
     def race(self, waiting: Sequence[int]) -> None:
         """Ask several people on one screen who reacts first."""
@@ -129,6 +132,7 @@ class Session:
         for seat in waiting:
             quiet = asked[seat].answers[-1].place
             self.match.answer(seat, asked[seat].answers[0].place if seat in reacting else quiet)
+        self.keep(self.shown)
 
     # -- screens ----------------------------------------------------------------------------------
 
@@ -144,13 +148,14 @@ class Session:
         """Return the events that a seat hasn't been shown; of set-up not the moves, the table has those."""
         log, start = self.log(), self.shown[seat]
         self.shown[seat] = len(log)
+        self.keep(self.shown)
         before = opening(log)
         return [event for n, event in enumerate(log[start:], start) if n >= before or event.kind != "moves"]
 
-    def hand_over(self, seat: int) -> None:
-        """Where people share the screen, show the table's news and let it go to who is asked."""
+    def hand_over(self, seat: int) -> bool:
+        """Where people share the screen, show the news and hand it to who is asked; False who has it."""
         if not self.shared or self.holder == seat:
-            return
+            return False
         everybody = self.match.game.players
         lines = self.reader(everybody).lines(self.news(everybody))
         who = paint(clean(self.match.game.seat(seat)), "bold", on=self.terminal.colour)
@@ -160,6 +165,7 @@ class Session:
         drop_and_wait(self.terminal, f"  {word(self.language, 'ready')} ")
         self.terminal.clear()
         self.holder = seat
+        return True
 
     def public_news(self) -> None:
         """Show everybody what everybody may see."""
@@ -174,13 +180,13 @@ class Session:
         """What waits between pages."""
         return word(self.language, "more")
 
-    def show_table(self, seat: int) -> None:
-        """Show a seat what is new for it, then the table as it sees it."""
+    def show_table(self, seat: int, handed: bool) -> None:
+        """Show a seat what is new for it (just handed over: what only it may see), then its table."""
         events = self.news(seat)
-        if self.shared:
+        if handed:
             audience = self.match.game.players
             events = [event for event in events if event.for_seat(seat) != event.for_seat(audience)]
-            events = [event for event in events if event.kind not in ("shows",)]
+            events = [event for event in events if event.kind != "shows"]
         self.terminal.clear()
         if self.forbidden:
             events = self.once(seat, events)
@@ -190,7 +196,7 @@ class Session:
 
     def once(self, seat: int, events: list[Event]) -> list[Event]:
         """Show what was said and looked at before this turn on pages of its own, cleared before the question;
-        return what goes with the question: what happened in this turn, unless the seat was shown something."""
+        return what goes with the question: this turn, as far as the seat was shown nothing in it."""
         turns = [n for n, event in enumerate(events) if event.kind in ("turn", "phase")]
         start = turns[-1] if turns else 0
         looked = [n for n, event in enumerate(events) if event.kind == "shows" and event.fleeting]
@@ -217,6 +223,7 @@ class Session:
             if not mine:
                 continue
             self.shown[seat] = len(self.log())
+            self.keep(self.shown)
             name = clean(self.match.game.seat(seat))
             self.terminal.hidden_from(
                 [word(self.language, "give", name), word(self.language, "looks", name)],
@@ -316,6 +323,7 @@ class Session:
         step = self.steps.pop()
         self.shown = list(step.shown)
         self.match.go_back(step.state)
+        self.keep(self.shown)
         self.terminal.write([word(self.language, "undone")])
 
     def learned(self, step: Step) -> bool:
@@ -346,6 +354,3 @@ def drop_and_wait(terminal: Terminal, prompt: str) -> None:
 
     drop_typed()
     terminal.read(prompt)
-
-
-__all__ = ["Chance", "Session"]

@@ -39,6 +39,11 @@ class Terminal:
         return max(8, shutil.get_terminal_size((80, 24)).lines)
 
     @property
+    def real(self) -> bool:
+        """Whether there is a terminal at all."""
+        return sys.stdout.isatty()
+
+    @property
     def colour(self) -> bool:
         """Whether colours are shown."""
         return coloured(sys.stdout)
