@@ -107,6 +107,8 @@ def read(path: Path) -> Save:
     """Return the save in a file, or say why there is none."""
     try:
         return unpacked(path.read_bytes())
+    except FileNotFoundError:
+        raise NoSave("there is no saved game") from None
     except OSError as error:
         raise NoSave(f"the saved game can't be read: {error.strerror}") from None
 
@@ -136,19 +138,27 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def free_place(path: Path) -> Path:
-    """Return where a new game can be saved: an unfinished game and what isn't a save are left as they are."""
+def place_for_new(path: Path) -> Path:
+    """Return where a new game can be saved.
+
+    An unfinished game there is kept beside it; what isn't a save of ours stays untouched: another name is taken.
+    """
     number = 1
     place = path
-    while place.exists() and not replaceable(place):
-        number += 1
-        place = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    while place.exists():
+        try:
+            if not read(place).finished:
+                os.replace(place, place.with_name(f"{place.stem}.previous{place.suffix}"))
+            return place
+        except NoSave:
+            number += 1
+            place = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return place
 
 
-def replaceable(path: Path) -> bool:
-    """Tell whether a file is a save of a finished game."""
+def free(path: Path) -> bool:
+    """Tell whether nothing would be lost if a game were saved there."""
     try:
-        return read(path).finished
+        return not path.exists() or read(path).finished
     except NoSave:
         return False

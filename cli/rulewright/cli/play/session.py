@@ -12,7 +12,7 @@ from rulewright.cli.play.layout import Look, table
 from rulewright.cli.play.match import Match
 from rulewright.cli.play.prompts import Key, Prompter
 from rulewright.cli.play.rulebook import passage
-from rulewright.cli.play.terminal import Left, Terminal
+from rulewright.cli.play.terminal import Left, Terminal, drop_typed
 from rulewright.cli.play.transcript import Reader, opening
 from rulewright.cli.words import word
 from rulewright.dsl.typed import Rules
@@ -162,7 +162,9 @@ class Session:
         self.terminal.clear()
         self.terminal.pages(lines, word(self.language, "more"))
         self.terminal.write(["", f"  {word(self.language, 'give', who)}", ""])
-        drop_and_wait(self.terminal, f"  {word(self.language, 'ready')} ")
+        drop_typed()
+        if self.terminal.read(f"  {word(self.language, 'ready')} ") == "q":
+            self.confirm_leaving()
         self.terminal.clear()
         self.holder = seat
         return True
@@ -302,6 +304,10 @@ class Session:
 
     def leave(self, _asked: Asked) -> None:
         """Leave the game, if that is meant."""
+        self.confirm_leaving()
+
+    def confirm_leaving(self) -> None:
+        """Leave the game after a second question."""
         if self.terminal.read(word(self.language, "quit?")).casefold() in ("y", "yes", "o", "j", "s", "はい"):
             raise Key("q")
 
@@ -346,11 +352,3 @@ def notes_forbidden(rules: Rules) -> bool:
     """Tell whether a ruleset lets players take no notes."""
     notes: object = rules.written.notes
     return getattr(notes, "value", notes) == "forbidden"
-
-
-def drop_and_wait(terminal: Terminal, prompt: str) -> None:
-    """Wait for Enter; keys typed too early are dropped."""
-    from rulewright.cli.play.terminal import drop_typed
-
-    drop_typed()
-    terminal.read(prompt)

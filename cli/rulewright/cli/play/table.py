@@ -80,13 +80,10 @@ class Host:
             game = Game.of(self.rules, plan.players, plan.settings, language=self.language, seats=plan.names)
         except ValueError as error:
             raise Ended(Exit.USAGE, f"rules: {error}") from None
-        place = self.place
-        if self.people:
-            place = save.free_place(place)
-            if self.wanted is not None and place != self.wanted:
-                raise Ended(
-                    Exit.USAGE, f"rules: --save: {self.wanted} holds something else and is left as it is"
-                )
+        if self.wanted is not None and not save.free(self.wanted):
+            what = "holds an unfinished game or something else"
+            raise Ended(Exit.USAGE, f"rules: --save: {self.wanted} {what}, and is left as it is")
+        place = self.wanted or (save.place_for_new(self.place) if self.people else self.place)
         try:
             match = Match(game, seed, plan.seats, game.new(seed, first_player=plan.first))
         except Fault as fault:
