@@ -11,7 +11,23 @@ from rulewright.dsl.types import SMALLEST, Bool, Enum, Int, Player, Private, Set
 NONE = SMALLEST - 1
 """`none` in a cell."""
 
-PC, KIND, MASK, TURN_END, PHASE_END, ACTOR, TURNS, ROUNDS, STOPS, STEPS, WINNER, READY, FIRST, CURTAIN, ANSWERS = range(15)
+(
+    PC,
+    KIND,
+    MASK,
+    TURN_END,
+    PHASE_END,
+    ACTOR,
+    TURNS,
+    ROUNDS,
+    STOPS,
+    STEPS,
+    WINNER,
+    READY,
+    FIRST,
+    CURTAIN,
+    ANSWERS,
+) = range(15)
 """The head of the state: program counter, kind of stop, who must still answer, where `end turn` and `end phase`
 lead, whose turn it is, the counters of the limits, who has won, whether set-up is over, the first player, whether
 a joint decision is open; then one answer for each player and one for chance."""

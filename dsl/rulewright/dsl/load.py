@@ -60,7 +60,11 @@ class Load:
         if isinstance(limit, str):
             if limit == "players":
                 return self.players
-            return self.settings[limit] if limit in self.settings else self.constant(self.rules.constants[limit], ())
+            return (
+                self.settings[limit]
+                if limit in self.settings
+                else self.constant(self.rules.constants[limit], ())
+            )
         return limit
 
     def values(self, kind: Type) -> tuple[int, ...]:
@@ -110,15 +114,15 @@ class Load:
             return self.scalars[constant.name]
         given = iter(indexes)
         key = tuple(
-            (self.players if by == "players" else self.settings[by] or 0) if isinstance(by, str) else next(given)
+            (self.players if by == "players" else self.settings[by] or 0)
+            if isinstance(by, str)
+            else next(given)
             for by in constant.by
         )
         return self.tables[constant.name][key]
 
 
-def load(
-    rules: typed.Rules, players: int, settings: Mapping[str, Known], report: Report
-) -> Load | None:
+def load(rules: typed.Rules, players: int, settings: Mapping[str, Known], report: Report) -> Load | None:
     """Return the load for a number of players and settings (see `settings_of`), or None after reporting why not."""
     made = Load(rules, players, dict(settings))
     by_component = [c for c in rules.constants.values() if any(isinstance(by, Thing) for by in c.by)]
@@ -151,7 +155,9 @@ def check_settings(made: Load, report: Report) -> None:
         if (low is not None and value < low) or (high is not None and value > high):
             limits = f"{'any' if low is None else low}..{'any' if high is None else high}"
             report.add(
-                "type-range", f"`{parameter.name}` is a number {limits}, not {value}", parameter.written.name.span,
+                "type-range",
+                f"`{parameter.name}` is a number {limits}, not {value}",
+                parameter.written.name.span,
                 help="choose another value",
             )
 
@@ -165,7 +171,9 @@ def table(made: Load, constant: typed.Constant, report: Report) -> dict[tuple[in
         for index in product(*spans):
             if index in found:
                 report.add(
-                    "finite-table", f"`{constant.name}` has two rows for {witness(made, constant, index)}", value.span,
+                    "finite-table",
+                    f"`{constant.name}` has two rows for {witness(made, constant, index)}",
+                    value.span,
                     help="every index value has exactly one row",
                 )
             found[index] = made.known(value)
@@ -173,8 +181,10 @@ def table(made: Load, constant: typed.Constant, report: Report) -> dict[tuple[in
         if index not in found:
             if constant.otherwise is None:
                 report.add(
-                    "finite-table", f"`{constant.name}` has no row for {witness(made, constant, index)}",
-                    constant.written.name.span, help="add the row, or `otherwise: …` as the last one",
+                    "finite-table",
+                    f"`{constant.name}` has no row for {witness(made, constant, index)}",
+                    constant.written.name.span,
+                    help="add the row, or `otherwise: …` as the last one",
                 )
                 break
             found[index] = made.known(constant.otherwise)
@@ -284,7 +294,9 @@ def faces(
                 fixed[attribute.name] = (None,)
         varying = [name for name in kind.has if name in row.values]
         copies = made.known(row.copies) if row.copies is not None else default
-        for chosen in product(*([v for cell in row.values[name] for v in cell_values(made, cell)] for name in varying)):
+        for chosen in product(
+            *([v for cell in row.values[name] for v in cell_values(made, cell)] for name in varying)
+        ):
             values = dict(fixed)
             values.update({name: (value,) for name, value in zip(varying, chosen, strict=True)})
             check_face(made, kind, row, values, report)
@@ -340,7 +352,11 @@ def check_face(
                 if (low is not None and value < low) or (high is not None and value > high):
                     report.add("type-range", f"{value} isn't in the range of `{name}`", row.span)
             elif allowed is not None and value not in allowed:
-                report.add("type-range", f"{word_of(made, attribute.type, value)} isn't a {attribute.type.part}", row.span)  # type: ignore[attr-defined]
+                report.add(
+                    "type-range",
+                    f"{word_of(made, attribute.type, value)} isn't a {attribute.type.part}",
+                    row.span,
+                )  # type: ignore[attr-defined]
 
 
 def enumerate_spots(made: Load) -> None:
@@ -382,7 +398,11 @@ def parse_setting(rules: typed.Rules, parameter: typed.Parameter, text: str) -> 
         return None, ""
     if isinstance(kind, Bool):
         words = {"true": 1, "yes": 1, "false": 0, "no": 0}
-        return (words[text], "") if text in words else (None, f"`{parameter.name}` is true or false, not `{text}`")
+        return (
+            (words[text], "")
+            if text in words
+            else (None, f"`{parameter.name}` is true or false, not `{text}`")
+        )
     if isinstance(kind, Int):
         if not text.lstrip("-").isdigit():
             return None, f"`{parameter.name}` is a number, not `{text}`"

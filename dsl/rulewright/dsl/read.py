@@ -385,5 +385,7 @@ def _component(reading: Reading, name: Word, filled: _Filled) -> tree.Component:
 def read_card_rows(component: Component, data: Data, report: Report) -> tuple[CardRow, ...]:
     """Read other card rows for a kind, such as a test gives them; CSV files lie beside the ruleset."""
     folder = Path(data.span.source.name).parent
-    rows = read_cards(Reading(report, folder), Slot("cards", data.span), data, component.name.value, component.has)
+    rows = read_cards(
+        Reading(report, folder), Slot("cards", data.span), data, component.name.value, component.has
+    )
     return rows or ()

@@ -170,7 +170,9 @@ def named(kind: Type) -> str:
         case Int(low=low, high=high):
             if low is None:
                 return "a number" + tail
-            return (f"the number {low}" if low == high else f"a number {low}..{'any' if high is None else high}") + tail
+            return (
+                f"the number {low}" if low == high else f"a number {low}..{'any' if high is None else high}"
+            ) + tail
         case Bool():
             return "yes or no" + tail
         case Player():

@@ -81,11 +81,15 @@ def chance_points(rules: typed.Rules) -> list[tuple[str, typed.Choose | None]]:
     shuffled = {z.name for z in rules.zones.values() if z.lazy or z.refill_from is not None}
     for _, block in blocks(rules):
         shuffled |= {
-            s.what.zone.name for s in statements(block) if isinstance(s, typed.Shuffle) and s.what.zone is not None
+            s.what.zone.name
+            for s in statements(block)
+            if isinstance(s, typed.Shuffle) and s.what.zone is not None
         }
     found += [(f"shuffle {name}", None) for name in rules.zones if name in shuffled]
     for path, block in blocks(rules):
         found += [
-            (f"{path}.{s.name}", s) for s in statements(block) if isinstance(s, typed.Choose) and s.who is None
+            (f"{path}.{s.name}", s)
+            for s in statements(block)
+            if isinstance(s, typed.Choose) and s.who is None
         ]
     return found

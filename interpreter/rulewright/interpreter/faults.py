@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.dsl.source import Span
 
 
-class Fault(Exception):  # noqa: N818 - the field's word
+class Fault(Exception):
     """A mistake of the rules found in play.
 
     `code` is one of `gap` (nothing applies), `deadlock` (nothing to choose and no `if any`), `loop`, `limit`,
@@ -20,5 +20,5 @@ class Fault(Exception):  # noqa: N818 - the field's word
         self.rule = rule
 
 
-class Refused(Exception):  # noqa: N818 - the field's word
+class Refused(Exception):
     """An answer that isn't possible now; the state is unchanged."""

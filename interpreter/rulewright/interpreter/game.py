@@ -1,13 +1,13 @@
 """The public surface: game, state, stops, options, apply, observe, result. It fits one screen.
 
-    game = Game.of(rules, players=4, settings={...})
-    state = game.new(seed=7)
-    while not isinstance(state.stop, Terminal):
-        match state.stop:
-            case Chance():   state.draw()
-            case Decision(player=p) : state.apply(p, 0)
-            case Joint(players=ps) | Race(players=ps): state.apply(ps[0], 0)
-    state.result().returns
+game = Game.of(rules, players=4, settings={...})
+state = game.new(seed=7)
+while not isinstance(state.stop, Terminal):
+    match state.stop:
+        case Chance():   state.draw()
+        case Decision(player=p) : state.apply(p, 0)
+        case Joint(players=ps) | Race(players=ps): state.apply(ps[0], 0)
+state.result().returns
 """
 
 from __future__ import annotations
@@ -31,7 +31,19 @@ from rulewright.interpreter.events import Event
 from rulewright.interpreter.observe import Observation, observe, prompt_of
 from rulewright.interpreter.results import Result, result
 
-__all__ = ["Chance", "Decision", "Game", "Joint", "Option", "Race", "State", "Stop", "Terminal", "joint", "phases"]
+__all__ = [
+    "Chance",
+    "Decision",
+    "Game",
+    "Joint",
+    "Option",
+    "Race",
+    "State",
+    "Stop",
+    "Terminal",
+    "joint",
+    "phases",
+]
 
 
 @frozen
@@ -96,7 +108,11 @@ class Game:
         the number of players or a setting isn't possible, with a message for the designer."""
         low, high = rules.written.players
         if not low <= players <= high:
-            raise ValueError(f"this game is for {low} to {high} players, not {players}" if low < high else f"this game is for {low} players, not {players}")
+            raise ValueError(
+                f"this game is for {low} to {high} players, not {players}"
+                if low < high
+                else f"this game is for {low} players, not {players}"
+            )
         values, wrong = settings_of(rules, settings or {})
         if wrong:
             raise ValueError("; ".join(wrong))
@@ -258,7 +274,9 @@ class State:
     def clone(self) -> State:
         """Return an independent copy."""
         log = list(self.log) if self.log is not None else None
-        return State(self.game, list(self.cells), self.seed, log, list(self.held), self.curtain, list(self.answers))
+        return State(
+            self.game, list(self.cells), self.seed, log, list(self.held), self.curtain, list(self.answers)
+        )
 
     def key(self) -> tuple[int, ...]:
         """Return the position: the cells without counters, sets in component order. Equal keys play on alike."""

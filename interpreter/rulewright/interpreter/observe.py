@@ -109,7 +109,11 @@ def zones(m: Machine, s: State, observer: int) -> list[SeenZone]:
         ids = contents(m, s, spot.number)
         visible = bool(sight.spot_mask(s, spot.number) >> observer & 1)
         facing = m.graph.cells.facing
-        if not visible and not any(s[facing + c] == 1 for c in ids) and not (sight.tracked(spot.number) and has_backs(m, s, ids)):
+        if (
+            not visible
+            and not any(s[facing + c] == 1 for c in ids)
+            and not (sight.tracked(spot.number) and has_backs(m, s, ids))
+        ):
             found.append(SeenZone(spot.zone.name, spot.indexes, len(ids), ()))
             continue
         cards = tuple(seen_card(m, s, observer, c, spot.number) for c in ids)
@@ -143,7 +147,9 @@ def attached(m: Machine, s: State, observer: int, component: int) -> list[str]:
         if not ids:
             continue
         zone = m.places.zone(number)
-        seen = bool(m.effects.sight.spot_mask(s, number) >> observer & 1) or any(s[m.graph.cells.facing + c] for c in ids)
+        seen = bool(m.effects.sight.spot_mask(s, number) >> observer & 1) or any(
+            s[m.graph.cells.facing + c] for c in ids
+        )
         inside = ", ".join(seen_card(m, s, observer, c, number) for c in ids) if seen else str(len(ids))
         found.append(f"({m.writer.label(zone.name)}: {inside})")
     return found

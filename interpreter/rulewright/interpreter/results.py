@@ -44,7 +44,9 @@ def result(m: Machine, s: State) -> Result:
 
 def line_value(m: Machine, line: typed.ScoreLine) -> Callable[[State, int], int]:
     """Return the compiled value of a score line."""
-    found: Callable[[State, int], int] = m.lists.once("score", line, lambda: m.compiler.with_local(line.value, line.me))
+    found: Callable[[State, int], int] = m.lists.once(
+        "score", line, lambda: m.compiler.with_local(line.value, line.me)
+    )
     return found
 
 
@@ -81,16 +83,24 @@ Key = Callable[[State, int], Any] | None
 def compiled(m: Machine, winner: typed.Winner) -> tuple[Test, Key]:
     """Return the compiled `among` and `ranked`."""
     among = winner.among
-    test = m.lists.once("among", winner, lambda: m.compiler.with_local(among, winner.me)) if among is not None else None
+    test = (
+        m.lists.once("among", winner, lambda: m.compiler.with_local(among, winner.me))
+        if among is not None
+        else None
+    )
     order = winner.ranked
-    key = m.lists.once("ranked", winner, lambda: m.compiler.with_key(order, winner.me)) if order is not None else None
+    key = (
+        m.lists.once("ranked", winner, lambda: m.compiler.with_key(order, winner.me))
+        if order is not None
+        else None
+    )
     return test, key
 
 
 def groups(s: State, seats: Sequence[int], key: Key) -> tuple[tuple[int, ...], ...]:
     """Return the seats in groups of equal rank, best first."""
     found: dict[object, list[int]] = {}
-    keyed = sorted(((key(s, p) if key is not None else (), p) for p in seats))
+    keyed = sorted((key(s, p) if key is not None else (), p) for p in seats)
     for value, seat in keyed:
         found.setdefault(value, []).append(seat)
     return tuple(tuple(group) for group in found.values())

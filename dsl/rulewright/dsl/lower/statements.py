@@ -179,7 +179,8 @@ def path(w: Writer, node: typed.Statement, body: typed.Block, seen: int, last: i
 def last_choice(w: Writer, node: typed.Statement) -> int:
     """Return the number of the last choice inside a statement of a joint decision."""
     return w.choices_written + sum(
-        isinstance(s, typed.Choose | typed.Menu | typed.Offer) and not is_chance(s) for s in statements((node,))
+        isinstance(s, typed.Choose | typed.Menu | typed.Offer) and not is_chance(s)
+        for s in statements((node,))
     )
 
 

@@ -18,7 +18,12 @@ def bind(
         over = source(context, binder.source, scope)
         local_name(context, binder.name, binder.name_span)
         if scope.find(binder.name) is not None:
-            context.error("name-hidden", f"`{binder.name}` is used already", binder.name_span, help="choose another name")
+            context.error(
+                "name-hidden",
+                f"`{binder.name}` is used already",
+                binder.name_span,
+                help="choose another name",
+            )
         local = typed.Local(binder.name, members(over.type), binder.name_span, over)
         scope = scope.child(local)
         found.append((local, over))
@@ -50,7 +55,9 @@ def facts(found: typed.Expr, holds: bool) -> dict[typed.Local, Type]:
             return common([facts(item, True) for item in items])
         case typed.And(items=items):
             return common([facts(item, False) for item in items])
-        case typed.OfKind(of=typed.LocalRef(local=local, type=Thing(kinds=kinds)), kind=kind, negated=negated):
+        case typed.OfKind(
+            of=typed.LocalRef(local=local, type=Thing(kinds=kinds)), kind=kind, negated=negated
+        ):
             if holds != negated:
                 return {local: Thing(False, (kind,))}
             return {local: Thing(found.of.type.optional, tuple(k for k in kinds if k != kind))}

@@ -19,12 +19,19 @@ def declare_cards(context: Context, kind: typed.Kind) -> None:
         if kind.starts_in is None and written.starts_in.value != "box":
             context.unknown("zone", written.starts_in.value, written.starts_in.span, context.rules.zones)
         elif kind.starts_in is not None and kind.name not in kind.starts_in.kinds:
-            context.error("type-holds", f"`{kind.starts_in.name}` doesn't hold a {kind.name}", written.starts_in.span)
+            context.error(
+                "type-holds", f"`{kind.starts_in.name}` doesn't hold a {kind.name}", written.starts_in.span
+            )
     if written.cards is not None:
         kind.rows = tuple(row(context, kind, r) for r in written.cards)
     elif any(not isinstance(a.type, Words) and not a.type.optional for a in kind.has.values()):
         missing = ", ".join(f"`{a}`" for a in kind.has)
-        context.error("component-row", f"nothing fills {missing} of `{kind.name}`", written.name.span, help="list the rows under `cards`")
+        context.error(
+            "component-row",
+            f"nothing fills {missing} of `{kind.name}`",
+            written.name.span,
+            help="list the rows under `cards`",
+        )
 
 
 def row(context: Context, kind: typed.Kind, written: tree.CardRow) -> typed.Row:
@@ -38,7 +45,11 @@ def row(context: Context, kind: typed.Kind, written: tree.CardRow) -> typed.Row:
         if attribute is None:
             context.unknown(f"attribute of `{kind.name}` under `has`", name, place(value, written), kind.has)
         elif index:
-            cell = text(value) if isinstance(attribute.type, Words) else cells(context, value, attribute.type, written.span)[0]
+            cell = (
+                text(value)
+                if isinstance(attribute.type, Words)
+                else cells(context, value, attribute.type, written.span)[0]
+            )
             indexed[(name, index)] = cell
         elif isinstance(attribute.type, Words):
             texts[name] = text(value)
@@ -46,7 +57,12 @@ def row(context: Context, kind: typed.Kind, written: tree.CardRow) -> typed.Row:
             values[name] = cells(context, value, attribute.type, written.span)
     for name, attribute in kind.has.items():
         filled = name in values or name in texts or any(n == name for n, _ in indexed)
-        if not filled and not attribute.each and not attribute.type.optional and not isinstance(attribute.type, Words):
+        if (
+            not filled
+            and not attribute.each
+            and not attribute.type.optional
+            and not isinstance(attribute.type, Words)
+        ):
             context.error("component-row", f"the row doesn't say `{name}`", written.span)
     copies = literal(context, written.copies, INT) if written.copies is not None else None
     return typed.Row(written.span, values, indexed, texts, copies)
@@ -80,9 +96,8 @@ def cells(
     match = RANGE.fullmatch(value.value) if isinstance(value.value, str) else None
     if match is not None and isinstance(kind, Int | Enum):
         low, high = (
-            literal(context, tree.Literal(int(s) if s.lstrip("-").isdigit() else s, value.span), kind) for s in match.groups()
+            literal(context, tree.Literal(int(s) if s.lstrip("-").isdigit() else s, value.span), kind)
+            for s in match.groups()
         )
         return (typed.Span_(value.span, kind, low, high),)
     return (literal(context, value, kind),)
-
-

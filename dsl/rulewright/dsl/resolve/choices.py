@@ -35,7 +35,9 @@ def choice(
     quantity = None
     if node.quantity is not None:
         low = number(context, node.quantity.low, scope, "how many") if node.quantity.low is not None else None
-        high = number(context, node.quantity.high, scope, "how many") if node.quantity.high is not None else None
+        high = (
+            number(context, node.quantity.high, scope, "how many") if node.quantity.high is not None else None
+        )
         if node.quantity.form == "exactly":
             low = high if low is None else low
             high = low
@@ -53,7 +55,12 @@ def choice(
     weighted = None
     if node.weighted is not None:
         if not chance:
-            context.error("type-aggregate", "only chance weighs", node.weighted.span, help="`chance chooses … weighted by …`")
+            context.error(
+                "type-aggregate",
+                "only chance weighs",
+                node.weighted.span,
+                help="`chance chooses … weighted by …`",
+            )
         weighted = number(context, node.weighted, inner, "a weight")
     if quantity is not None:
         local.type = Set(False, element)
@@ -71,10 +78,14 @@ def odds_or_source(context: Context, node: syntax.Expr, scope: Scope, *, chance:
     if name is not None and scope.find(name) is None and name in context.rules.odds:
         odds = context.rules.odds[name]
         if not chance:
-            return context.bad("name-misplaced", f"`{name}` is a distribution: only chance chooses from it", node.span)
+            return context.bad(
+                "name-misplaced", f"`{name}` is a distribution: only chance chooses from it", node.span
+            )
         wanted = odds.by if odds.by is not None and not isinstance(odds.by, str) else None
         if (wanted is not None) != (len(index) == 1):
-            return context.bad("type-index", f"`{name}` takes {'one index' if wanted is not None else 'no index'}", node.span)
+            return context.bad(
+                "type-index", f"`{name}` takes {'one index' if wanted is not None else 'no index'}", node.span
+            )
         at = check(context, index[0], scope, wanted.maybe(), "the index") if wanted is not None else None
         return typed.OddsRef(node.span, Set(False, odds.type), odds, at)
     return source(context, node, scope)
@@ -86,14 +97,24 @@ def choose(context: Context, node: syntax.Choose, scope: Scope) -> typed.Stateme
     local = typed.Local(node.name, Bad(), node.name_span)
     chance = who is None
     if chance and (node.may or (node.choice.quantity is not None and node.choice.quantity.form != "exactly")):
-        context.error("type-aggregate", "chance always chooses a fixed number", node.span, help="`chance chooses 2 x from …`")
+        context.error(
+            "type-aggregate",
+            "chance always chooses a fixed number",
+            node.span,
+            help="`chance chooses 2 x from …`",
+        )
     found = choice(context, node.choice, scope, local, chance=chance)
     kind: Type = local.type
     if found.quantity is None and (node.may or node.if_any) and not is_bad(kind):
         kind = kind.maybe()
         context.careless.add(local)
     if node.may and node.if_any:
-        context.error("type-aggregate", "`may choose` needs no `if any`", node.span, help="declining is always possible: leave `if any` away")
+        context.error(
+            "type-aggregate",
+            "`may choose` needs no `if any`",
+            node.span,
+            help="declining is always possible: leave `if any` away",
+        )
     if isinstance(kind, Int):
         kind = Int(kind.optional)
     local.type = kind
@@ -127,12 +148,19 @@ def menu(context: Context, node: syntax.Menu, scope: Scope, block: BlockTyper) -
     seen: dict[str, Span] = {}
     for case in node.cases:
         if case.text.raw in seen:
-            context.error("name-twice", f"the case \"{case.text.raw}\" stands twice", case.span, help="an answer is known by its text: change one")
+            context.error(
+                "name-twice",
+                f'the case "{case.text.raw}" stands twice',
+                case.span,
+                help="an answer is known by its text: change one",
+            )
         seen[case.text.raw] = case.span
         test = condition(context, case.condition, scope) if case.condition is not None else None
         shown = shown and public(context.rules, test)
         inner = scope.child(facts=facts(test, True) if test is not None else {})
-        cases.append(typed.Case(case.span, words(context, case.text, scope), test, block(context, case.body, inner)))
+        cases.append(
+            typed.Case(case.span, words(context, case.text, scope), test, block(context, case.body, inner))
+        )
     prompt = words(context, node.prompt, scope) if node.prompt is not None else None
     return typed.Menu(node.span, who, node.may, node.if_any, prompt, tuple(cases), shown)
 

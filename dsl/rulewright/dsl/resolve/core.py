@@ -46,7 +46,12 @@ def check(
         context.error(code, f"{what} can't be `none`", node.span)
         return typed.Value(node.span, BAD, 0)
     if not fits(found.type, wanted):
-        context.error(code, f"{what} must be {named(wanted)}, not {named(found.type)}", node.span, help=hint(found.type, wanted))
+        context.error(
+            code,
+            f"{what} must be {named(wanted)}, not {named(found.type)}",
+            node.span,
+            help=hint(found.type, wanted),
+        )
         return typed.Value(node.span, BAD, 0)
     careless(context, found, wanted)
     return found
@@ -54,8 +59,18 @@ def check(
 
 def careless(context: Context, found: typed.Expr, wanted: Type) -> None:
     """Report the unguarded result of an optional question."""
-    if isinstance(found, typed.LocalRef) and found.local in context.careless and found.type.optional and not wanted.optional:
-        context.error("type-unguarded", f"`{found.local.name}` may be `none` here", found.span, help=f"ask first: `if {found.local.name} is not none:`")
+    if (
+        isinstance(found, typed.LocalRef)
+        and found.local in context.careless
+        and found.type.optional
+        and not wanted.optional
+    ):
+        context.error(
+            "type-unguarded",
+            f"`{found.local.name}` may be `none` here",
+            found.span,
+            help=f"ask first: `if {found.local.name} is not none:`",
+        )
 
 
 def hint(found: Type, wanted: Type) -> str:
@@ -94,14 +109,18 @@ def source(context: Context, node: syntax.Expr, scope: Scope, *, function: bool 
     if isinstance(node, syntax.Name) and not function and context.is_unknown(node.name, scope):
         known_here = [*scope.names(), *context.values, *context.types, "players", "box"]
         near = nearest(node.name, known_here)
-        context.unknown("zone" if near in context.rules.zones else "zone, set or type", node.name, node.span, known_here)
+        context.unknown(
+            "zone" if near in context.rules.zones else "zone, set or type", node.name, node.span, known_here
+        )
         return typed.Value(node.span, BAD, 0)
     found = expression(context, node, scope)
     if function or is_bad(found.type):
         return found
     if not isinstance(found.type, Set):
         return context.bad(
-            "type-mismatch", f"a set, zone, type or range is expected, not {named(found.type)}", node.span,
+            "type-mismatch",
+            f"a set, zone, type or range is expected, not {named(found.type)}",
+            node.span,
             help=f"`1..{node.span.text}`" if isinstance(found.type, Int) else "",
         )
     return found

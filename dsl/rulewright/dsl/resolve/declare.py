@@ -52,7 +52,9 @@ def declare(context: Context) -> None:
         settle_parameter(context, parameter)
     for procedure in written.procedures:
         check_name(context, procedure.name)
-        context.rules.procedures[procedure.name.value] = typed.Procedure(procedure.name.value, None, (), procedure)
+        context.rules.procedures[procedure.name.value] = typed.Procedure(
+            procedure.name.value, None, (), procedure
+        )
     for kind in written.components:
         declare_kind(context, kind)
     for zone in written.zones:
@@ -80,7 +82,9 @@ def declare(context: Context) -> None:
         check_name(context, phase.name)
         if phase.name.value in context.rules.procedures:
             context.error(
-                "name-twice", f"`{phase.name.value}` is a procedure too", phase.name.span,
+                "name-twice",
+                f"`{phase.name.value}` is a procedure too",
+                phase.name.span,
                 help="`do` must know which is meant: give one of them another name",
             )
         me = typed.Local("me", PLAYER, phase.name.span)
@@ -93,7 +97,10 @@ def check_name(context: Context, word: tree.Word) -> None:
     """Refuse reserved words as names."""
     if word.value in RESERVED:
         context.error(
-            "name-reserved", f"`{word.value}` is a word of the language", word.span, help="choose another name"
+            "name-reserved",
+            f"`{word.value}` is a word of the language",
+            word.span,
+            help="choose another name",
         )
 
 
@@ -113,8 +120,11 @@ def declare_enum(context: Context, written: tree.EnumType) -> None:
             if value.value in context.enum_values:
                 other = context.enum_values[value.value][0]
                 context.error(
-                    "name-twice", f"`{value.value}` is a value of two types", value.span,
-                    help="give one of them another name", related=[Related(other.span, "the other type")],
+                    "name-twice",
+                    f"`{value.value}` is a value of two types",
+                    value.span,
+                    help="give one of them another name",
+                    related=[Related(other.span, "the other type")],
                 )
             context.enum_values[value.value] = (enum, number)
         return
@@ -175,7 +185,10 @@ def declare_constant(context: Context, written: tree.Constant) -> None:
     if isinstance(value, tree.Table):
         found.by = tuple(table_index(context, word) for word in value.by)
         found.rows = tuple(
-            (tuple(row_key(context, key, by) for key, by in zip(keys, found.by, strict=False)), literal(context, cell, BAD))
+            (
+                tuple(row_key(context, key, by) for key, by in zip(keys, found.by, strict=False)),
+                literal(context, cell, BAD),
+            )
             for keys, cell in value.rows
         )
         found.otherwise = literal(context, value.otherwise, BAD) if value.otherwise is not None else None
@@ -242,7 +255,9 @@ def declare_kind(context: Context, written: tree.Component) -> None:
         key = attribute.name.value
         if key in kind.has:
             context.error(
-                "name-twice", f"`{key}` stands under `has` already", attribute.name.span,
+                "name-twice",
+                f"`{key}` stands under `has` already",
+                attribute.name.span,
                 help="give one of them another name",
             )
         start = start_value(context, found, key, attribute.type.whole, slip=written.is_.value == "slip")
@@ -253,7 +268,11 @@ def declare_kind(context: Context, written: tree.Component) -> None:
         if word.value not in kind.has:
             context.unknown(f"attribute of `{name}` under `has`", word.value, word.span, kind.has)
     context.rules.kinds[name] = kind
-    if written.cards is None and (written.copies is None or written.copies.value == 1) and not written.each_player:
+    if (
+        written.cards is None
+        and (written.copies is None or written.copies.value == 1)
+        and not written.each_player
+    ):
         context.declare(name, kind, written.name.span)
 
 
@@ -267,17 +286,37 @@ def declare_zone(context: Context, written: tree.Zone) -> None:
         if isinstance(context.types.get(word.value, (None,))[0], Thing):
             kinds.append(word.value)
         else:
-            context.unknown("kind of component", word.value, word.span, [c.name.value for c in context.rules.written.components])
+            context.unknown(
+                "kind of component",
+                word.value,
+                word.span,
+                [c.name.value for c in context.rules.written.components],
+            )
     zone = typed.Zone(
-        name, tuple(kinds), each, written.as_, written.seen_by, dotted(each), written.name.span, shown=written.shown
+        name,
+        tuple(kinds),
+        each,
+        written.as_,
+        written.seen_by,
+        dotted(each),
+        written.name.span,
+        shown=written.shown,
     )
     if written.seen_by in ("owner", "others") and not any(isinstance(i, Player | Thing) for i in each):
         context.error(
-            "shape-content", f"nobody owns `{name}`", written.name.span, help="`seen_by: owner` needs `each: player`"
+            "shape-content",
+            f"nobody owns `{name}`",
+            written.name.span,
+            help="`seen_by: owner` needs `each: player`",
         )
     context.rules.zones[name] = zone
     if name in context.types:
-        context.error("name-twice", f"`{name}` is a type too", written.name.span, help="a zone may not be called like a type")
+        context.error(
+            "name-twice",
+            f"`{name}` is a type too",
+            written.name.span,
+            help="a zone may not be called like a type",
+        )
     if zone.dot is None:
         context.declare(name, zone, written.name.span)
 
@@ -290,9 +329,16 @@ def settle_zones(context: Context) -> None:
             continue
         source = context.rules.zones.get(written.refill.from_.value)
         if source is None:
-            context.unknown("zone", written.refill.from_.value, written.refill.from_.span, context.rules.zones)
+            context.unknown(
+                "zone", written.refill.from_.value, written.refill.from_.span, context.rules.zones
+            )
         elif zone.form != "pile":
-            context.error("shape-content", f"`{zone.name}` is no pile", written.name.span, help="only piles are refilled")
+            context.error(
+                "shape-content",
+                f"`{zone.name}` is no pile",
+                written.name.span,
+                help="only piles are refilled",
+            )
         else:
             zone.refill_from, zone.refill_when = source, written.refill.when.value
             zone.lazy = zone.seen_by == "nobody"
@@ -313,7 +359,9 @@ def declare_variable(context: Context, written: tree.Variable) -> None:
         context.error("type-set", "a set can't be stored", written.type.whole, help="use a zone")
         kind = found.type = BAD
     start = start_value(context, found, name, written.type.whole)
-    variable = typed.Variable(name, kind, found.each, dotted(found.each), start, written.name.span, written.shown)
+    variable = typed.Variable(
+        name, kind, found.each, dotted(found.each), start, written.name.span, written.shown
+    )
     context.rules.variables[name] = variable
     if variable.dot is None:
         context.declare(name, variable, written.name.span)
@@ -360,16 +408,24 @@ def signature(
 def local_name(context: Context, name: str, span: Span) -> None:
     """Refuse a local that is a reserved word or hides another value."""
     if name in RESERVED:
-        context.error("name-reserved", f"`{name}` is a word of the language", span, help="choose another name")
+        context.error(
+            "name-reserved", f"`{name}` is a word of the language", span, help="choose another name"
+        )
     elif name in context.values:
         context.error(
-            "name-hidden", f"`{name}` would hide the {kind_of(context, name)} of that name", span,
-            help="choose another name", related=[Related(context.values[name][1], "declared here")],
+            "name-hidden",
+            f"`{name}` would hide the {kind_of(context, name)} of that name",
+            span,
+            help="choose another name",
+            related=[Related(context.values[name][1], "declared here")],
         )
     elif name in context.enum_values:
         enum = context.enum_values[name][0]
         context.error(
-            "name-hidden", f"`{name}` would hide a value of `{enum.name}`", span, help="choose another name",
+            "name-hidden",
+            f"`{name}` would hide a value of `{enum.name}`",
+            span,
+            help="choose another name",
             related=[Related(enum.span, "the type")],
         )
 
@@ -380,8 +436,11 @@ def enter(context: Context, local: typed.Local, scope: Scope) -> typed.Local:
     seen = scope.find(local.name)
     if seen is not None:
         context.error(
-            "name-hidden", f"`{local.name}` is used already", local.span,
-            help="choose another name", related=[Related(seen.span, "first used here")],
+            "name-hidden",
+            f"`{local.name}` is used already",
+            local.span,
+            help="choose another name",
+            related=[Related(seen.span, "first used here")],
         )
     scope.locals[local.name] = local
     return local
@@ -391,6 +450,12 @@ def kind_of(context: Context, name: str) -> str:
     """Return what a name is, for messages."""
     thing = context.values[name][0]
     return {
-        typed.Constant: "constant", typed.Parameter: "parameter", typed.EnumDecl: "type", typed.Variable: "variable",
-        typed.Zone: "zone", typed.Function: "function", typed.Odds: "odds", typed.Kind: "component",
+        typed.Constant: "constant",
+        typed.Parameter: "parameter",
+        typed.EnumDecl: "type",
+        typed.Variable: "variable",
+        typed.Zone: "zone",
+        typed.Function: "function",
+        typed.Odds: "odds",
+        typed.Kind: "component",
     }[type(thing)]

@@ -19,7 +19,12 @@ def deed(context: Context, node: syntax.Expr, scope: Scope) -> typed.DoProcedure
         case syntax.Dot():
             return dotted(context, node, scope)
         case _:
-            context.error("name-misplaced", "a procedure or phase is expected", node.span, help="`do battle`, `do p.recite`")
+            context.error(
+                "name-misplaced",
+                "a procedure or phase is expected",
+                node.span,
+                help="`do battle`, `do p.recite`",
+            )
             return None
 
 
@@ -35,13 +40,23 @@ def bare(
     procedure = rules.procedures.get(name)
     if procedure is None:
         if name in rules.actions:
-            context.error("name-misplaced", f"`{name}` is an action", node.span, help=f"who does it chooses it: `me takes one of {name}`")
+            context.error(
+                "name-misplaced",
+                f"`{name}` is an action",
+                node.span,
+                help=f"who does it chooses it: `me takes one of {name}`",
+            )
         else:
             context.unknown("procedure or phase", name, node.span, [*rules.procedures, *rules.phases])
         return None
     if procedure.subject is not None:
         whose = "me" if procedure.subject.name == "me" else "this"
-        context.error("name-misplaced", f"`{name}` is done by somebody or something", node.span, help=f"write `do {whose}.{name}`")
+        context.error(
+            "name-misplaced",
+            f"`{name}` is done by somebody or something",
+            node.span,
+            help=f"write `do {whose}.{name}`",
+        )
         return None
     found = arguments(context, name, procedure.given, node.span, scope, args or ())
     return typed.DoProcedure(node.span, (procedure,), None, tuple(found))
@@ -54,22 +69,44 @@ def dotted(context: Context, node: syntax.Dot, scope: Scope) -> typed.DoProcedur
     if is_bad(of.type):
         return None
     if isinstance(of.type, Thing):
-        attributes = [rules.kinds[k].has[node.name] for k in of.type.kinds if k in rules.kinds and node.name in rules.kinds[k].has]
+        attributes = [
+            rules.kinds[k].has[node.name]
+            for k in of.type.kinds
+            if k in rules.kinds and node.name in rules.kinds[k].has
+        ]
         if attributes and len(attributes) == len(of.type.kinds) and isinstance(attributes[0].type, Deed):
             return through(context, node, of, attributes, scope)
     procedure = rules.procedures.get(node.name)
     if procedure is None or procedure.subject is None:
-        known = [p.name for p in rules.procedures.values() if p.subject is not None and fits(of.type.sure(), p.subject.type)]
+        known = [
+            p.name
+            for p in rules.procedures.values()
+            if p.subject is not None and fits(of.type.sure(), p.subject.type)
+        ]
         if procedure is not None:
-            context.error("name-misplaced", f"`{node.name}` belongs to nobody", node.name_span, help=f"write `do {node.name}`")
+            context.error(
+                "name-misplaced",
+                f"`{node.name}` belongs to nobody",
+                node.name_span,
+                help=f"write `do {node.name}`",
+            )
         else:
             context.unknown("procedure", node.name, node.name_span, known)
         return None
     if not fits(of.type.sure(), procedure.subject.type):
-        context.error("type-mismatch", f"`{node.name}` is done by {named(procedure.subject.type)}, not {named(of.type)}", node.of.span)
+        context.error(
+            "type-mismatch",
+            f"`{node.name}` is done by {named(procedure.subject.type)}, not {named(of.type)}",
+            node.of.span,
+        )
         return None
     if isinstance(of, typed.LocalRef) and of.local in context.careless and of.type.optional:
-        context.error("type-unguarded", f"`{of.local.name}` may be `none` here", of.span, help=f"ask first: `if {of.local.name} is not none:`")
+        context.error(
+            "type-unguarded",
+            f"`{of.local.name}` may be `none` here",
+            of.span,
+            help=f"ask first: `if {of.local.name} is not none:`",
+        )
     found = arguments(context, node.name, procedure.given, node.span, scope, node.args or ())
     return typed.DoProcedure(node.span, (procedure,), None, (of, *found))
 
@@ -86,7 +123,9 @@ def through(
     for other in deeds[1:]:
         if [(g.name, g.type) for g in other.given] != [(g.name, g.type) for g in given]:
             context.error(
-                "type-arguments", f"`{deeds[0].name}` and `{other.name}` take different arguments", node.name_span,
+                "type-arguments",
+                f"`{deeds[0].name}` and `{other.name}` take different arguments",
+                node.name_span,
                 help="all procedures that one attribute names have the same `given`",
             )
             return None

@@ -38,7 +38,11 @@ def listing(context: Context, node: syntax.Listing, scope: Scope, wanted: Type |
     for item in items:
         joined = item.type if kind is None else join(kind, item.type)
         if joined is None:
-            return context.bad("type-mismatch", f"a list has values of one type: {named(kind or BAD)} and {named(item.type)} don't mix", item.span)
+            return context.bad(
+                "type-mismatch",
+                f"a list has values of one type: {named(kind or BAD)} and {named(item.type)} don't mix",
+                item.span,
+            )
         kind = joined
     return typed.Listing(node.span, Set(False, kind or BAD), items)
 
@@ -50,16 +54,27 @@ def range_form(context: Context, node: syntax.Range, scope: Scope, wanted: Type 
 def over(context: Context, node: syntax.Over, scope: Scope, wanted: Type | None) -> typed.Expr:
     fn = node.fn
     if fn not in ("count", "any", "all", "sum", "max", "min", "first", "only"):
-        return context.bad("type-aggregate", f"`{fn}` doesn't go over a set", node.span, help="count, any, all, sum, max, min, first, only do")
+        return context.bad(
+            "type-aggregate",
+            f"`{fn}` doesn't go over a set",
+            node.span,
+            help="count, any, all, sum, max, min, first, only do",
+        )
     valued = fn in ("all", "sum", "max", "min")
     if valued and node.value is None:
-        return context.bad("type-aggregate", f"`{fn}` needs a value", node.span, help=f"write `{fn}(… for x in …)`")
+        return context.bad(
+            "type-aggregate", f"`{fn}` needs a value", node.span, help=f"write `{fn}(… for x in …)`"
+        )
     if not valued and node.value is not None:
-        return context.bad("type-aggregate", f"`{fn}` takes no value", node.span, help=f"write `{fn}(x in … where …)`")
+        return context.bad(
+            "type-aggregate", f"`{fn}` takes no value", node.span, help=f"write `{fn}(x in … where …)`"
+        )
     if fn in ("first", "only") and len(node.binders) > 1:
         return context.bad("type-aggregate", f"`{fn}` goes over one set", node.span)
     if node.order is not None and fn != "first":
-        return context.bad("type-aggregate", f"`{fn}` takes no order", node.order.span, help="only `first` does")
+        return context.bad(
+            "type-aggregate", f"`{fn}` takes no order", node.order.span, help="only `first` does"
+        )
     if node.otherwise is not None and fn not in ("max", "min", "first", "only"):
         return context.bad("type-aggregate", f"`{fn}` takes no `otherwise`", node.otherwise.span)
     binders, inner = bind(context, node.binders, scope)
@@ -74,7 +89,11 @@ def over(context: Context, node: syntax.Over, scope: Scope, wanted: Type | None)
         otherwise = expression(context, node.otherwise, scope, element)
         joined = join(element, otherwise.type)
         if joined is None:
-            return context.bad("type-mismatch", f"`otherwise` must be {named(element)}, not {named(otherwise.type)}", otherwise.span)
+            return context.bad(
+                "type-mismatch",
+                f"`otherwise` must be {named(element)}, not {named(otherwise.type)}",
+                otherwise.span,
+            )
         element = joined
     kinds: dict[str, Type] = {"count": INT, "any": BOOL, "all": BOOL, "sum": INT}
     result = kinds.get(fn) or (element if node.otherwise is not None else element.maybe())
@@ -98,7 +117,12 @@ def ordered_place(context: Context, node: syntax.Expr, scope: Scope, what: str) 
     if not isinstance(found, typed.Place) or found.zone is None or None in found.indexes:
         return context.bad("type-zone", f"`{what}` speaks of one pile or row", node.span, help=top_hint(node))
     if found.zone.form == "set":
-        return context.bad("type-zone", f"`{found.zone.name}` has no order", node.span, help="declare it `as: pile` or `as: row`, or use `only(x in …)`")
+        return context.bad(
+            "type-zone",
+            f"`{found.zone.name}` has no order",
+            node.span,
+            help="declare it `as: pile` or `as: row`, or use `only(x in …)`",
+        )
     return found
 
 
@@ -122,7 +146,9 @@ def ends_of(context: Context, node: syntax.EndsOf, scope: Scope, wanted: Type | 
 def position(context: Context, node: syntax.Position, scope: Scope, wanted: Type | None) -> typed.Expr:
     of = expression(context, node.of, scope)
     if not is_bad(of.type) and not isinstance(of.type, Thing):
-        return context.bad("type-mismatch", f"`position of` speaks of a component, not {named(of.type)}", node.span)
+        return context.bad(
+            "type-mismatch", f"`position of` speaks of a component, not {named(of.type)}", node.span
+        )
     return typed.Position(node.span, INT, of)
 
 
@@ -134,27 +160,49 @@ def minus(context: Context, node: syntax.Minus, scope: Scope, wanted: Type | Non
 
 
 def arithmetic(context: Context, node: syntax.Arithmetic, scope: Scope, wanted: Type | None) -> typed.Expr:
-    left, right = number(context, node.left, scope, "the left side"), number(context, node.right, scope, "the right side")
+    left, right = (
+        number(context, node.left, scope, "the left side"),
+        number(context, node.right, scope, "the right side"),
+    )
     if node.op == "/" and node.rounded is None:
-        context.error("type-rounding", "a division says how it rounds", node.span, help=f"write `{node.span.text} rounded down` or `rounded up`")
+        context.error(
+            "type-rounding",
+            "a division says how it rounds",
+            node.span,
+            help=f"write `{node.span.text} rounded down` or `rounded up`",
+        )
     if node.op != "/" and node.rounded is not None:
-        context.error("type-rounding", "only a division is rounded", node.span, help=f"leave `rounded {node.rounded}` away")
+        context.error(
+            "type-rounding",
+            "only a division is rounded",
+            node.span,
+            help=f"leave `rounded {node.rounded}` away",
+        )
     if node.op in ("/", "mod") and isinstance(right, typed.Value) and right.value == 0:
         context.error("type-range", "division by 0", right.span)
     return typed.Arithmetic(node.span, INT, node.op, left, right, node.rounded)
 
 
 def compare(context: Context, node: syntax.Compare, scope: Scope, wanted: Type | None) -> typed.Expr:
-    left, right = number(context, node.left, scope, "the left side"), number(context, node.right, scope, "the right side")
+    left, right = (
+        number(context, node.left, scope, "the left side"),
+        number(context, node.right, scope, "the right side"),
+    )
     return typed.Compare(node.span, BOOL, node.op, left, right)
 
 
 def same(context: Context, node: syntax.Is, scope: Scope, wanted: Type | None) -> typed.Expr:
-    if isinstance(node.right, syntax.Name) and scope.find(node.right.name) is None and node.right.name not in context.values:
+    if (
+        isinstance(node.right, syntax.Name)
+        and scope.find(node.right.name) is None
+        and node.right.name not in context.values
+    ):
         kind = context.types.get(node.right.name, (None,))[0]
         if isinstance(kind, Thing):
             return context.bad(
-                "type-compare", f"`{node.right.name}` is a kind of component", node.right.span,
+                "type-compare",
+                f"`{node.right.name}` is a kind of component",
+                node.right.span,
                 help=f"write `is{' not' if node.negated else ''} a {node.right.name}`",
             )
     first = private_side(context, node.left, scope)
@@ -166,11 +214,15 @@ def same(context: Context, node: syntax.Is, scope: Scope, wanted: Type | None) -
         right = expression(context, node.right, scope, left.type)
     if not comparable(left.type, right.type):
         context.error(
-            "type-compare", f"{named(left.type)} and {named(right.type)} are never the same", node.span,
+            "type-compare",
+            f"{named(left.type)} and {named(right.type)} are never the same",
+            node.span,
             help=hint(left.type, right.type) or hint(right.type, left.type),
         )
     elif isinstance(left.type, Set) and not is_bad(left.type):
-        context.error("type-set", "sets aren't compared", node.span, help="compare their counts, or test members")
+        context.error(
+            "type-set", "sets aren't compared", node.span, help="compare their counts, or test members"
+        )
     return typed.Same(node.span, BOOL, left, right, node.negated)
 
 
@@ -192,7 +244,12 @@ def of_kind(context: Context, node: syntax.IsKind, scope: Scope, wanted: Type | 
     kind = context.types.get(node.kind, (None,))[0]
     if not isinstance(kind, Thing):
         if kind is not None:
-            return context.bad("type-mismatch", f"`{node.kind}` isn't a kind of component", node.kind_span, help=f"for values write `is in {node.kind}`")
+            return context.bad(
+                "type-mismatch",
+                f"`{node.kind}` isn't a kind of component",
+                node.kind_span,
+                help=f"for values write `is in {node.kind}`",
+            )
         context.unknown("kind of component", node.kind, node.kind_span, context.rules.kinds)
         return typed.Value(node.span, BAD, 0)
     if is_bad(of.type):
@@ -218,7 +275,9 @@ def is_in(context: Context, node: syntax.IsIn, scope: Scope, wanted: Type | None
 def facing(context: Context, node: syntax.IsFacing, scope: Scope, wanted: Type | None) -> typed.Expr:
     of = expression(context, node.of, scope)
     if not is_bad(of.type) and not isinstance(of.type, Thing):
-        return context.bad("type-mismatch", f"only components lie face up or down, not {named(of.type)}", of.span)
+        return context.bad(
+            "type-mismatch", f"only components lie face up or down, not {named(of.type)}", of.span
+        )
     return typed.Facing(node.span, BOOL, of, node.up, node.negated)
 
 
@@ -246,7 +305,12 @@ def disjunction(context: Context, node: syntax.Or, scope: Scope, wanted: Type | 
 
 def reveal(context: Context, node: syntax.Reveal, scope: Scope, wanted: Type | None) -> typed.Expr:
     if scope.inside in ("function", "where", "when", "choose", "phase", "score"):
-        context.error("reveal-place", "`reveal` can't stand here", node.span, help="it stands at the beginning of a condition or a `let`")
+        context.error(
+            "reveal-place",
+            "`reveal` can't stand here",
+            node.span,
+            help="it stands at the beginning of a condition or a `let`",
+        )
     of = expression(context, node.of, scope)
     return typed.Reveal(node.span, of.type, of)
 
@@ -257,34 +321,40 @@ def either(context: Context, node: syntax.Either, scope: Scope, wanted: Type | N
     otherwise = expression(context, node.otherwise, scope.child(facts=facts(test, False)), wanted)
     kind = join(then.type, otherwise.type)
     if kind is None:
-        return context.bad("type-mismatch", f"both values have one type: {named(then.type)} and {named(otherwise.type)} don't mix", node.span)
+        return context.bad(
+            "type-mismatch",
+            f"both values have one type: {named(then.type)} and {named(otherwise.type)} don't mix",
+            node.span,
+        )
     return typed.Either(node.span, kind, test, then, otherwise)
 
 
-FORMS.update({
-    syntax.Number: number_form,
-    syntax.Name: paths.name,
-    syntax.Listing: listing,
-    syntax.Dot: lambda c, n, s, w: paths.dot(c, n, s, (), w),
-    syntax.Index: paths.index,
-    syntax.Call: lambda c, n, s, w: paths.named_call(c, n, s),
-    syntax.Range: range_form,
-    syntax.Over: over,
-    syntax.Every: every,
-    syntax.EndOf: end_of,
-    syntax.EndsOf: ends_of,
-    syntax.Position: position,
-    syntax.Minus: minus,
-    syntax.Arithmetic: arithmetic,
-    syntax.Compare: compare,
-    syntax.Is: same,
-    syntax.IsEmpty: empty,
-    syntax.IsKind: of_kind,
-    syntax.IsIn: is_in,
-    syntax.IsFacing: facing,
-    syntax.Not: negation,
-    syntax.And: conjunction,
-    syntax.Or: disjunction,
-    syntax.Reveal: reveal,
-    syntax.Either: either,
-})
+FORMS.update(
+    {
+        syntax.Number: number_form,
+        syntax.Name: paths.name,
+        syntax.Listing: listing,
+        syntax.Dot: lambda c, n, s, w: paths.dot(c, n, s, (), w),
+        syntax.Index: paths.index,
+        syntax.Call: lambda c, n, s, w: paths.named_call(c, n, s),
+        syntax.Range: range_form,
+        syntax.Over: over,
+        syntax.Every: every,
+        syntax.EndOf: end_of,
+        syntax.EndsOf: ends_of,
+        syntax.Position: position,
+        syntax.Minus: minus,
+        syntax.Arithmetic: arithmetic,
+        syntax.Compare: compare,
+        syntax.Is: same,
+        syntax.IsEmpty: empty,
+        syntax.IsKind: of_kind,
+        syntax.IsIn: is_in,
+        syntax.IsFacing: facing,
+        syntax.Not: negation,
+        syntax.And: conjunction,
+        syntax.Or: disjunction,
+        syntax.Reveal: reveal,
+        syntax.Either: either,
+    }
+)

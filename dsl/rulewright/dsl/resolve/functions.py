@@ -19,7 +19,9 @@ def result_type(context: Context, function: typed.Function, span: Span) -> Type:
         circle = context.typing[context.typing.index(function) :]
         names = " -> ".join(f"`{f.name}`" for f in [*circle, function])
         context.error(
-            "finite-recursion", f"`{function.name}` needs its own value: {names}", span,
+            "finite-recursion",
+            f"`{function.name}` needs its own value: {names}",
+            span,
             help="functions do not recurse: a loop in a procedure does",
             related=[Related(f.written.name.span, "part of the circle") for f in circle],
         )

@@ -81,17 +81,28 @@ def built_in(context: Context, text: str, span: Span) -> typed.Expr | None:
         case "first_player":
             return typed.FirstPlayer(span, PLAYER)
         case "box":
-            kinds = tuple(sorted(context.rules.kinds)) or tuple(sorted(c.name.value for c in context.rules.written.components))
+            kinds = tuple(sorted(context.rules.kinds)) or tuple(
+                sorted(c.name.value for c in context.rules.written.components)
+            )
             return typed.Place(span, Set(False, Thing(False, kinds)), None, ())
         case "chance":
-            return context.bad("name-misplaced", "`chance` only chooses", span, help="`chance chooses x from …`")
+            return context.bad(
+                "name-misplaced", "`chance` only chooses", span, help="`chance chooses x from …`"
+            )
         case "me":
             return context.bad(
-                "name-misplaced", "nobody is `me` here", span,
+                "name-misplaced",
+                "nobody is `me` here",
+                span,
                 help="`me` is known in turns, actions, score lines and whatever is `each: player`",
             )
         case "this":
-            return context.bad("name-misplaced", "nothing is `this` here", span, help="`this` is known in what is `each: KIND`")
+            return context.bad(
+                "name-misplaced",
+                "nothing is `this` here",
+                span,
+                help="`this` is known in what is `each: KIND`",
+            )
         case _:
             return None
 
@@ -115,12 +126,16 @@ def declared(context: Context, text: str, span: Span, indexes: Sequence[typed.Ex
         case typed.Function():
             if thing.given:
                 return context.bad(
-                    "type-arguments", f"`{text}` needs its arguments", span,
+                    "type-arguments",
+                    f"`{text}` needs its arguments",
+                    span,
                     help=f"write `{text}({', '.join(g.name for g in thing.given)})`",
                 )
             return call(context, thing, span, [])
         case typed.Odds():
-            return context.bad("name-misplaced", f"`{text}` is a distribution: only chance chooses from it", span)
+            return context.bad(
+                "name-misplaced", f"`{text}` is a distribution: only chance chooses from it", span
+            )
         case typed.Kind():
             return typed.Single(span, Thing(False, (thing.name,)), thing)
         case _:
@@ -133,25 +148,46 @@ def explain_unknown(context: Context, text: str, span: Span, scope: Scope) -> No
     if text in context.types:
         found = context.types[text][0]
         if isinstance(found, Thing):
-            context.error("name-misplaced", f"`{text}` is a kind of component", span, help=f"to ask what something is, write `is a {text}`")
+            context.error(
+                "name-misplaced",
+                f"`{text}` is a kind of component",
+                span,
+                help=f"to ask what something is, write `is a {text}`",
+            )
         else:
-            context.error("name-misplaced", f"`{text}` is a type", span, help="types stand behind `in` and `from`")
+            context.error(
+                "name-misplaced", f"`{text}` is a type", span, help="types stand behind `in` and `from`"
+            )
         return
     for family, thing in (("zone", rules.zones.get(text)), ("variable", rules.variables.get(text))):
         if thing is not None and thing.dot is not None:
             whose = thing.each[thing.dot]
             owner = "player" if isinstance(whose, Player) else named(whose)
             context.error(
-                "name-misplaced", f"the {family} `{text}` belongs to a {owner.removeprefix('a ')}", span,
-                help=f"write whose: `me.{text}`, `players.{text}`" if owner == "player" else f"write whose: `x.{text}`",
+                "name-misplaced",
+                f"the {family} `{text}` belongs to a {owner.removeprefix('a ')}",
+                span,
+                help=f"write whose: `me.{text}`, `players.{text}`"
+                if owner == "player"
+                else f"write whose: `x.{text}`",
             )
             return
     function = rules.functions.get(text)
     if function is not None and function.subject is not None:
-        context.error("name-misplaced", f"`{text}` is asked of a {'player' if function.subject.name == 'me' else named(function.subject.type).removeprefix('a ')}", span, help=f"write whose: `{function.subject.name}.{text}`")
+        context.error(
+            "name-misplaced",
+            f"`{text}` is asked of a {'player' if function.subject.name == 'me' else named(function.subject.type).removeprefix('a ')}",
+            span,
+            help=f"write whose: `{function.subject.name}.{text}`",
+        )
         return
     if text in rules.procedures or text in rules.phases:
-        context.error("name-misplaced", f"`{text}` is something to do, not a value", span, help=f"write `do {text}`, or `can {text}` to ask whether it may be done")
+        context.error(
+            "name-misplaced",
+            f"`{text}` is something to do, not a value",
+            span,
+            help=f"write `do {text}`, or `can {text}` to ask whether it may be done",
+        )
         return
     known = [*scope.names(), *context.values, *context.enum_values, "players", "first_player", "box"]
     context.unknown("value", text, span, known)
@@ -166,7 +202,12 @@ def check_indexes(
             context.error("type-index", f"`{text}` takes no index", span)
         else:
             names = ", ".join(named(w).removeprefix("a ") for w in wanted)
-            context.error("type-index", f"`{text}` needs {len(wanted)} index{'es' if len(wanted) > 1 else ''}", span, help=f"write `{text}[{names}]`")
+            context.error(
+                "type-index",
+                f"`{text}` needs {len(wanted)} index{'es' if len(wanted) > 1 else ''}",
+                span,
+                help=f"write `{text}[{names}]`",
+            )
         return False
     for kind, index in zip(wanted, indexes, strict=True):
         if not fits(index.type, kind.maybe()):
@@ -220,18 +261,24 @@ def member(
         return typed.Value(span, BAD, 0)
     if isinstance(kind, Set):
         local = typed.Local("·", kind.of.sure(), span)
-        each = member(context, typed.LocalRef(span, local.type, local), text, name_span, span, indexes, scope, args)
+        each = member(
+            context, typed.LocalRef(span, local.type, local), text, name_span, span, indexes, scope, args
+        )
         if is_bad(each.type):
             return each
         if not isinstance(each.type, Set):
             return context.bad(
-                "type-set", f"a set has no single `{text}`", name_span,
+                "type-set",
+                f"a set has no single `{text}`",
+                name_span,
                 help=f"say what you want of all of them: `sum(x.{text} for x in …)`, `any(x in … where x.{text} …)`",
             )
         return typed.Union(span, each.type, of, local, each)
     if isinstance(of, typed.LocalRef) and of.local in context.careless and kind.optional:
         context.error(
-            "type-unguarded", f"`{of.span.text}` may be `none` here", of.span,
+            "type-unguarded",
+            f"`{of.span.text}` may be `none` here",
+            of.span,
             help=f"ask first: `if {of.span.text} is not none:`",
         )
         kind = kind.sure()
@@ -248,15 +295,24 @@ def member(
         return found or typed.Value(span, BAD, 0)
     if isinstance(node_end := of, typed.EndOf):
         return context.bad("type-mismatch", "read as the top of that", node_end.span)
-    return context.bad("type-mismatch", f"{named(kind)} has no `.{text}`", name_span, help="a dot stands behind a player or a component")
+    return context.bad(
+        "type-mismatch",
+        f"{named(kind)} has no `.{text}`",
+        name_span,
+        help="a dot stands behind a player or a component",
+    )
 
 
 def names_of_player(context: Context) -> list[str]:
     """Return what can stand behind the dot of a player."""
     rules = context.rules
     found = [z.name for z in rules.zones.values() if z.dot is not None and isinstance(z.each[z.dot], Player)]
-    found += [v.name for v in rules.variables.values() if v.dot is not None and isinstance(v.each[v.dot], Player)]
-    return found + [f.name for f in rules.functions.values() if f.subject is not None and f.subject.name == "me"]
+    found += [
+        v.name for v in rules.variables.values() if v.dot is not None and isinstance(v.each[v.dot], Player)
+    ]
+    return found + [
+        f.name for f in rules.functions.values() if f.subject is not None and f.subject.name == "me"
+    ]
 
 
 def player_member(
@@ -313,14 +369,20 @@ def thing_member(
     assert isinstance(of.type, Thing)
     rules, kinds = context.rules, of.type.kinds
     attributes = [
-        a for k in kinds if k in rules.kinds for a in (rules.kinds[k].has.get(text) or rules.kinds[k].keeps.get(text),) if a is not None
+        a
+        for k in kinds
+        if k in rules.kinds
+        for a in (rules.kinds[k].has.get(text) or rules.kinds[k].keeps.get(text),)
+        if a is not None
     ]
     if attributes and len(attributes) == len(kinds):
         kind = attributes[0].type
         for other in attributes[1:]:
             joined = join(kind, other.type)
             if joined is None:
-                return context.bad("type-mismatch", f"`{text}` isn't the same for {' and '.join(kinds)}", span)
+                return context.bad(
+                    "type-mismatch", f"`{text}` isn't the same for {' and '.join(kinds)}", span
+                )
             kind = joined
         if attributes[0].each and not indexes and (scope.inside == "hole" or scope.bare is not None):
             return typed.AttributeRef(span, Words(), of, tuple(attributes), ())
@@ -331,7 +393,11 @@ def thing_member(
     if zone is not None and zone.dot is not None and fits(of.type.sure(), zone.each[zone.dot]):
         return place(context, zone, span, of, indexes)
     variable = rules.variables.get(text)
-    if variable is not None and variable.dot is not None and fits(of.type.sure(), variable.each[variable.dot]):
+    if (
+        variable is not None
+        and variable.dot is not None
+        and fits(of.type.sure(), variable.each[variable.dot])
+    ):
         return variable_of(context, variable, of, span, indexes)
     function = rules.functions.get(text)
     if function is not None and function.subject is not None and fits(of.type.sure(), function.subject.type):
@@ -345,10 +411,16 @@ def thing_member(
 def explain_attribute(context: Context, kind: Thing, text: str, span: Span) -> None:
     """Report an unknown property of a component; if only some of its kinds have it, say so."""
     rules = context.rules
-    having = [k for k in kind.kinds if k in rules.kinds and (text in rules.kinds[k].has or text in rules.kinds[k].keeps)]
+    having = [
+        k
+        for k in kind.kinds
+        if k in rules.kinds and (text in rules.kinds[k].has or text in rules.kinds[k].keeps)
+    ]
     if having:
         context.error(
-            "type-mismatch", f"only a {' or '.join(having)} has `{text}`", span,
+            "type-mismatch",
+            f"only a {' or '.join(having)} has `{text}`",
+            span,
             help=f"ask first: `… is a {having[0]} and …`",
         )
         return
@@ -360,7 +432,11 @@ def explain_attribute(context: Context, kind: Thing, text: str, span: Span) -> N
     for family in families:
         if family.dot is not None and fits(kind.sure(), family.each[family.dot]):
             known.append(family.name)
-    known += [f.name for f in rules.functions.values() if f.subject is not None and fits(kind.sure(), f.subject.type)]
+    known += [
+        f.name
+        for f in rules.functions.values()
+        if f.subject is not None and fits(kind.sure(), f.subject.type)
+    ]
     context.unknown(f"property of a {' or '.join(kind.kinds)}", text, span, known)
 
 
@@ -385,13 +461,22 @@ def arguments(
         if isinstance(local.type, Set):
             value = source(context, node, scope)
             if not fits(value.type, local.type):
-                context.error("type-arguments", f"`{local.name}` is {named(local.type)}, not {named(value.type)}", value.span)
+                context.error(
+                    "type-arguments",
+                    f"`{local.name}` is {named(local.type)}, not {named(value.type)}",
+                    value.span,
+                )
         else:
             value = check(context, node, scope, local.type, f"`{local.name}`")
         found.append(value)
     if len(args) != len(given):
         wanted = ", ".join(f"{g.name} ({named(g.type)})" for g in given) or "none"
-        context.error("type-arguments", f"`{name_}` takes {len(given)} argument{'' if len(given) == 1 else 's'}, not {len(args)}", span, help=f"its arguments: {wanted}")
+        context.error(
+            "type-arguments",
+            f"`{name_}` takes {len(given)} argument{'' if len(given) == 1 else 's'}, not {len(args)}",
+            span,
+            help=f"its arguments: {wanted}",
+        )
         found += [typed.Value(span, BAD, 0)] * (len(given) - len(found))
     return found
 
@@ -414,26 +499,53 @@ def named_call(context: Context, node: syntax.Call, scope: Scope) -> typed.Expr:
     text = node.name
     if text in ("min", "max"):
         if len(node.args) < 2:
-            return context.bad("type-aggregate", f"`{text}` compares two or more values", node.span, help=f"of a set: `{text}(x.value for x in …)`")
-        return typed.Extreme(node.span, INT, text == "min", tuple(check(context, a, scope, INT, "a number") for a in node.args))
+            return context.bad(
+                "type-aggregate",
+                f"`{text}` compares two or more values",
+                node.span,
+                help=f"of a set: `{text}(x.value for x in …)`",
+            )
+        return typed.Extreme(
+            node.span, INT, text == "min", tuple(check(context, a, scope, INT, "a number") for a in node.args)
+        )
     if text == "count":
         if len(node.args) != 1:
-            return context.bad("type-aggregate", "`count` takes one set", node.span, help="`count(me.hand)`, `count(c in me.hand where …)`")
+            return context.bad(
+                "type-aggregate",
+                "`count` takes one set",
+                node.span,
+                help="`count(me.hand)`, `count(c in me.hand where …)`",
+            )
         return typed.Count(node.span, INT, source(context, node.args[0], scope))
     if text in ("any", "all", "sum", "first", "only"):
         forms = {
-            "any": "any(c in me.hand where …)", "all": "all(… for c in me.hand)", "sum": "sum(c.value for c in me.hand)",
-            "first": "first(c in me.hand where …)", "only": "only(c in me.hand where …)",
+            "any": "any(c in me.hand where …)",
+            "all": "all(… for c in me.hand)",
+            "sum": "sum(c.value for c in me.hand)",
+            "first": "first(c in me.hand where …)",
+            "only": "only(c in me.hand where …)",
         }
-        return context.bad("type-aggregate", f"`{text}` goes over the members of a set", node.span, help=f"write `{forms[text]}`")
+        return context.bad(
+            "type-aggregate",
+            f"`{text}` goes over the members of a set",
+            node.span,
+            help=f"write `{forms[text]}`",
+        )
     thing = context.values.get(text, (None, node.span))[0]
     if isinstance(thing, typed.Function):
         return call(context, thing, node.span, argument_list(context, thing, node.span, scope, node.args))
     function = context.rules.functions.get(text)
     if function is not None and function.subject is not None:
-        return context.bad("name-misplaced", f"`{text}` is asked of somebody or something", node.name_span, help=f"write `{function.subject.name}.{text}`")
+        return context.bad(
+            "name-misplaced",
+            f"`{text}` is asked of somebody or something",
+            node.name_span,
+            help=f"write `{function.subject.name}.{text}`",
+        )
     if thing is not None:
-        return context.bad("name-misplaced", f"`{text}` isn't a function", node.name_span, help=f"write `{text}`")
+        return context.bad(
+            "name-misplaced", f"`{text}` isn't a function", node.name_span, help=f"write `{text}`"
+        )
     context.unknown("function", text, node.name_span, context.rules.functions)
     return typed.Value(node.span, BAD, 0)
 
@@ -452,4 +564,6 @@ def index(context: Context, node: syntax.Index, scope: Scope, wanted: Type | Non
         case syntax.Dot():
             return dot(context, node.of, scope, indexes, wanted)
         case _:
-            return context.bad("type-index", "only zones, variables, attributes and tables take an index", node.span)
+            return context.bad(
+                "type-index", "only zones, variables, attributes and tables take an index", node.span
+            )

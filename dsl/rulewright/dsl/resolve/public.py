@@ -6,7 +6,9 @@ from rulewright.dsl import typed
 from rulewright.dsl.types import Thing
 
 
-def public(rules: typed.Rules, found: typed.Expr | None, seen: frozenset[typed.Function] = frozenset()) -> bool:
+def public(
+    rules: typed.Rules, found: typed.Expr | None, seen: frozenset[typed.Function] = frozenset()
+) -> bool:
     """Tell whether a value reads nothing but what everyone sees (8.1): places, counts, backs, variables."""
     match found:
         case None:
@@ -107,4 +109,6 @@ def zone_of(source: typed.Expr) -> typed.Zone | None:
 
 def backs_tell_kind(rules: typed.Rules, of: typed.Expr) -> bool:
     """Tell whether the kind shows on the back: all kinds it may be have backs of their own."""
-    return isinstance(of.type, Thing) and all(rules.kinds[k].back is not None for k in of.type.kinds if k in rules.kinds)
+    return isinstance(of.type, Thing) and all(
+        rules.kinds[k].back is not None for k in of.type.kinds if k in rules.kinds
+    )

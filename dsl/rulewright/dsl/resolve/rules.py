@@ -44,13 +44,17 @@ def resolve(ruleset: tree.Ruleset, report: Report) -> typed.Rules:
     return rules
 
 
-def type_outside(rules: typed.Rules, text: RuleText, locals_: dict[str, typed.Local], report: Report) -> typed.Expr | None:
+def type_outside(
+    rules: typed.Rules, text: RuleText, locals_: dict[str, typed.Local], report: Report
+) -> typed.Expr | None:
     """Type an expression that stands outside the rules (in a test, a metric), with some names of its own."""
     context = rules.names
     assert isinstance(context, Context)
     before, context.report = context.report, report
     written = parse_expression(text, report)
-    found = source(context, written, Scope(None, dict(locals_)), function=True) if written is not None else None
+    found = (
+        source(context, written, Scope(None, dict(locals_)), function=True) if written is not None else None
+    )
     context.report = before
     return found
 
@@ -61,12 +65,18 @@ def typed_block(context: Context, text: RuleText | None, scope: Scope) -> typed.
     return block(context, written, scope) if written is not None else ()
 
 
-def typed_expression(context: Context, text: RuleText | None, scope: Scope, wanted: Type, what: str) -> typed.Expr | None:
+def typed_expression(
+    context: Context, text: RuleText | None, scope: Scope, wanted: Type, what: str
+) -> typed.Expr | None:
     """Type an expression of a key, if there is one."""
     written = parse_expression(text, context.report) if text is not None else None
     if written is None:
         return None
-    return condition(context, written, scope, what) if wanted is BOOL else check(context, written, scope, wanted, what)
+    return (
+        condition(context, written, scope, what)
+        if wanted is BOOL
+        else check(context, written, scope, wanted, what)
+    )
 
 
 def subject_scope(subject: typed.Local | None, given: tuple[typed.Local, ...], inside: str = "") -> Scope:
@@ -106,7 +116,9 @@ def type_action(context: Context, action: typed.Action) -> None:
     before.locals["me"] = action.me
     before.locals.update({local.name: local for local, _ in parts})
     action.when = typed_expression(context, action.written.when, before, BOOL, "`when`")
-    action.anytime = typed_expression(context, action.written.anytime, Scope(None, {"me": action.me}), BOOL, "`anytime`")
+    action.anytime = typed_expression(
+        context, action.written.anytime, Scope(None, {"me": action.me}), BOOL, "`anytime`"
+    )
     body = Scope()
     body.locals = dict(scope.locals)
     action.do = typed_block(context, action.written.do, body)
@@ -149,7 +161,9 @@ def type_results(context: Context) -> None:
         rules.winner = type_winner(context, ruleset.winner)
     if ruleset.returns is not None:
         me = typed.Local("me", PLAYER, ruleset.returns.whole)
-        value = typed_expression(context, ruleset.returns, Scope(None, {"me": me}, inside="score"), INT, "`returns`")
+        value = typed_expression(
+            context, ruleset.returns, Scope(None, {"me": me}, inside="score"), INT, "`returns`"
+        )
         if value is not None:
             rules.returns = (me, value)
 
@@ -182,7 +196,9 @@ def outcome(context: Context, word: tree.Word | None) -> str | typed.Expr:
         return "shared"
     wrong = [v for v in parameter.values or ("?",) if v not in words]
     if wrong or not isinstance(parameter.type, Private):
-        context.error("type-mismatch", f"`{word.value}` must have values among shared, rematch, nobody", word.span)
+        context.error(
+            "type-mismatch", f"`{word.value}` must have values among shared, rematch, nobody", word.span
+        )
         return "shared"
     return typed.ParameterRef(word.span, parameter.type, parameter)
 

@@ -42,7 +42,11 @@ def block(context: Context, nodes: syntax.Block, scope: Scope) -> typed.Block:
         if typed_statement is None:
             continue
         found.append(typed_statement)
-        if isinstance(typed_statement, typed.If) and leaves(typed_statement.branches[0][1]) and len(typed_statement.branches) == 1:
+        if (
+            isinstance(typed_statement, typed.If)
+            and leaves(typed_statement.branches[0][1])
+            and len(typed_statement.branches) == 1
+        ):
             scope.facts.update(facts(typed_statement.branches[0][0], False))
     return tuple(found)
 
@@ -64,10 +68,14 @@ def let(context: Context, node: syntax.Let, scope: Scope) -> typed.Statement:
         context.error("type-mismatch", "`none` alone can't be named", node.value.span)
     if isinstance(kind, Int):
         kind = INT.maybe() if kind.optional else INT
-    return typed.Let(node.span, enter(context, typed.Local(node.name, kind, node.name_span, value), scope), value)
+    return typed.Let(
+        node.span, enter(context, typed.Local(node.name, kind, node.name_span, value), scope), value
+    )
 
 
-def target(context: Context, node: syntax.Expr, scope: Scope) -> typed.VariableRef | typed.AttributeRef | None:
+def target(
+    context: Context, node: syntax.Expr, scope: Scope
+) -> typed.VariableRef | typed.AttributeRef | None:
     """Type what is assigned to."""
     found = expression(context, node, scope)
     if is_bad(found.type):
@@ -77,16 +85,33 @@ def target(context: Context, node: syntax.Expr, scope: Scope) -> typed.VariableR
     if isinstance(found, typed.AttributeRef):
         if not any(a.fixed for a in found.attributes):
             return found
-        context.error("type-target", f"`{found.attributes[0].name}` is printed on the component", node.span, help="attributes that change stand under `keeps`")
+        context.error(
+            "type-target",
+            f"`{found.attributes[0].name}` is printed on the component",
+            node.span,
+            help="attributes that change stand under `keeps`",
+        )
         return None
     if isinstance(found, typed.LocalRef):
-        context.error("type-target", f"`{node.span.text}` is named by `let` or chosen: it never changes", node.span, help="use a variable")
+        context.error(
+            "type-target",
+            f"`{node.span.text}` is named by `let` or chosen: it never changes",
+            node.span,
+            help="use a variable",
+        )
     elif isinstance(found, typed.ConstantRef | typed.ParameterRef):
-        context.error("type-target", f"`{node.span.text}` never changes", node.span, help="what changes is a variable")
+        context.error(
+            "type-target", f"`{node.span.text}` never changes", node.span, help="what changes is a variable"
+        )
     elif isinstance(found, typed.Place):
         context.error("type-target", "a zone isn't assigned", node.span, help="move components into it")
     else:
-        context.error("type-target", "this can't be assigned", node.span, help="only variables and attributes under `keeps` can")
+        context.error(
+            "type-target",
+            "this can't be assigned",
+            node.span,
+            help="only variables and attributes under `keeps` can",
+        )
     return None
 
 
@@ -105,7 +130,9 @@ def out_of_range(context: Context, value: typed.Expr, left: typed.Expr) -> None:
     if isinstance(value, typed.Value) and value.value is not None and isinstance(left.type, Int):
         low, high = left.type.low, left.type.high
         if (isinstance(low, int) and value.value < low) or (isinstance(high, int) and value.value > high):
-            context.error("type-range", f"{value.value} isn't in {low}..{'any' if high is None else high}", value.span)
+            context.error(
+                "type-range", f"{value.value} isn't in {low}..{'any' if high is None else high}", value.span
+            )
 
 
 def change(context: Context, node: syntax.Change, scope: Scope) -> typed.Statement | None:
@@ -114,7 +141,11 @@ def change(context: Context, node: syntax.Change, scope: Scope) -> typed.Stateme
     if left is None:
         return None
     if not isinstance(left.type, Int | Bad):
-        context.error("type-mismatch", f"only numbers are changed by `{node.op}=`, not {named(left.type)}", node.target.span)
+        context.error(
+            "type-mismatch",
+            f"only numbers are changed by `{node.op}=`, not {named(left.type)}",
+            node.target.span,
+        )
         return None
     total = typed.Arithmetic(node.span, INT, node.op, left, value, None)
     return typed.Store(node.span, left, total)
@@ -136,10 +167,20 @@ def selection(context: Context, node: syntax.Selection, scope: Scope) -> tuple[t
         value = expression(context, node, scope)
         found, kind = value, value.type
         if isinstance(value, typed.Place):
-            context.error("type-set", "say how many of it", node.span, help=f"`all of {node.span.text}`, `top of {node.span.text}`, `2 x in {node.span.text}`")
+            context.error(
+                "type-set",
+                "say how many of it",
+                node.span,
+                help=f"`all of {node.span.text}`, `top of {node.span.text}`, `2 x in {node.span.text}`",
+            )
             return found, None
         if isinstance(value, typed.LocalRef) and value.local in context.careless and value.type.optional:
-            context.error("type-unguarded", f"`{value.local.name}` may be `none` here", value.span, help=f"ask first: `if {value.local.name} is not none:`")
+            context.error(
+                "type-unguarded",
+                f"`{value.local.name}` may be `none` here",
+                value.span,
+                help=f"ask first: `if {value.local.name} is not none:`",
+            )
     inner_kind = kind.of if isinstance(kind, Set) else kind
     if is_bad(inner_kind):
         return found, None
@@ -158,8 +199,15 @@ def one_place(context: Context, node: syntax.Expr, scope: Scope, what: str) -> t
         context.error("type-zone", f"{what} must be a zone, not {named(found.type)}", node.span)
         return None
     if found.zone is not None and None in found.indexes:
-        missing = [named(found.zone.each[n]).removeprefix("a ") for n, i in enumerate(found.indexes) if i is None]
-        context.error("type-zone", f"`{node.span.text}` is several zones", node.span, help=f"which {' and '.join(missing)}? Write the index in brackets")
+        missing = [
+            named(found.zone.each[n]).removeprefix("a ") for n, i in enumerate(found.indexes) if i is None
+        ]
+        context.error(
+            "type-zone",
+            f"`{node.span.text}` is several zones",
+            node.span,
+            help=f"which {' and '.join(missing)}? Write the index in brackets",
+        )
         return None
     return found
 
@@ -176,14 +224,36 @@ def move(context: Context, node: syntax.Move, scope: Scope) -> typed.Statement |
     zone = to.zone
     if zone is not None:
         if kind is not None and not set(kind.kinds) & set(zone.kinds):
-            context.error("type-holds", f"`{zone.name}` doesn't hold {named(kind.sure())}", node.to.span, help=f"it holds {', '.join(zone.kinds)}", related=[Related(zone.span, "declared here")])
+            context.error(
+                "type-holds",
+                f"`{zone.name}` doesn't hold {named(kind.sure())}",
+                node.to.span,
+                help=f"it holds {', '.join(zone.kinds)}",
+                related=[Related(zone.span, "declared here")],
+            )
         elif kind is not None and not set(kind.kinds) <= set(zone.kinds):
             outside = sorted(set(kind.kinds) - set(zone.kinds))
-            context.error("type-holds", f"`{zone.name}` doesn't hold every {' or '.join(kind.kinds)}", node.to.span, help=f"a {outside[0]} doesn't belong there", related=[Related(zone.span, "declared here")])
+            context.error(
+                "type-holds",
+                f"`{zone.name}` doesn't hold every {' or '.join(kind.kinds)}",
+                node.to.span,
+                help=f"a {outside[0]} doesn't belong there",
+                related=[Related(zone.span, "declared here")],
+            )
         if to_bottom and (not isinstance(node.to, syntax.EndOf) or node.to.top or zone.form != "pile"):
-            context.error("type-zone", "only `bottom of` a pile can be the target", node.to.span, help="without it, piles are laid on top, rows at the end")
+            context.error(
+                "type-zone",
+                "only `bottom of` a pile can be the target",
+                node.to.span,
+                help="without it, piles are laid on top, rows at the end",
+            )
         if at is not None and zone.form != "row":
-            context.error("type-zone", f"`{zone.name}` has no places", node.to.span, help="`at` belongs to a zone `as: row`")
+            context.error(
+                "type-zone",
+                f"`{zone.name}` has no places",
+                node.to.span,
+                help="`at` belongs to a zone `as: row`",
+            )
     return typed.Move(node.span, what, to, to_bottom, at, fields)
 
 
@@ -200,7 +270,9 @@ def attribute_fields(
         if attribute is None:
             expression(context, node.value, scope)
             if kind is not None:
-                known = [k for n in kind.kinds if n in context.rules.kinds for k in context.rules.kinds[n].keeps]
+                known = [
+                    k for n in kind.kinds if n in context.rules.kinds for k in context.rules.kinds[n].keeps
+                ]
                 context.unknown("attribute under `keeps`", node.name, node.name_span, known)
             continue
         value = check(context, node.value, scope, attribute.type, f"`{node.name}`")
@@ -215,7 +287,11 @@ def swap(context: Context, node: syntax.Swap, scope: Scope) -> typed.Statement |
         second = one_place(context, node.right, scope, "the second")
         if first is None or second is None:
             return None
-        if first.zone is not None and second.zone is not None and set(first.zone.kinds) != set(second.zone.kinds):
+        if (
+            first.zone is not None
+            and second.zone is not None
+            and set(first.zone.kinds) != set(second.zone.kinds)
+        ):
             context.error("type-holds", "the two zones hold different kinds", node.span)
         return typed.SwapPlaces(node.span, first, second)
     a, b = target(context, node.left, scope), target(context, node.right, scope)
@@ -248,7 +324,12 @@ def write(context: Context, node: syntax.Write, scope: Scope) -> typed.Statement
         for field in node.fields:
             expression(context, field.value, scope)
         if kind is not None:
-            context.error("type-mismatch", f"a {node.kind} can't be written", node.kind_span, help="only a kind that `is: slip` can")
+            context.error(
+                "type-mismatch",
+                f"a {node.kind} can't be written",
+                node.kind_span,
+                help="only a kind that `is: slip` can",
+            )
         else:
             slips = [k.name for k in context.rules.kinds.values() if k.written.is_.value == "slip"]
             context.unknown("slip", node.kind, node.kind_span, slips)
@@ -265,11 +346,21 @@ def write(context: Context, node: syntax.Write, scope: Scope) -> typed.Statement
         elif attribute.start is not None:
             fields.append((attribute, attribute.start))
         elif not any(f.name == name for f in node.fields):
-            context.error("type-start", f"`{name}` must be given", node.span, help=f"`write {node.kind} on … with {name} = …`")
+            context.error(
+                "type-start",
+                f"`{name}` must be given",
+                node.span,
+                help=f"`write {node.kind} on … with {name} = …`",
+            )
     if on is None:
         return None
     if on.zone is not None and node.kind not in on.zone.kinds:
-        context.error("type-holds", f"`{on.zone.name}` doesn't hold a {node.kind}", node.on.span, related=[Related(on.zone.span, "declared here")])
+        context.error(
+            "type-holds",
+            f"`{on.zone.name}` doesn't hold a {node.kind}",
+            node.on.span,
+            related=[Related(on.zone.span, "declared here")],
+        )
     return typed.Write(node.span, kind, on, tuple(fields))
 
 
@@ -278,7 +369,9 @@ def player_or_all(context: Context, node: syntax.Expr, scope: Scope) -> typed.Ex
     found = expression(context, node, scope)
     ok = isinstance(found.type, Player) or (isinstance(found.type, Set) and isinstance(found.type.of, Player))
     if not ok and not is_bad(found.type):
-        return context.bad("type-mismatch", f"a player or `players` is expected, not {named(found.type)}", node.span)
+        return context.bad(
+            "type-mismatch", f"a player or `players` is expected, not {named(found.type)}", node.span
+        )
     return found
 
 
@@ -343,7 +436,9 @@ def together(context: Context, node: syntax.Together, scope: Scope) -> typed.Sta
     binders, inner = bind(context, (node.binder,), scope)
     local, over = binders[0]
     if not isinstance(local.type, Player | Bad):
-        context.error("type-mismatch", f"players decide together, not {named(local.type)}", node.binder.source.span)
+        context.error(
+            "type-mismatch", f"players decide together, not {named(local.type)}", node.binder.source.span
+        )
     test, inner = where(context, node.where, inner)
     inner = inner.child()
     inner.inside = "together"

@@ -12,7 +12,9 @@ from rulewright.dsl.source import RuleText, Span
 def words(context: Context, node: syntax.Text, scope: Scope) -> typed.Words:
     """Type the holes of a string and of its translations."""
     inner = scope.child()
-    inner.inside = scope.inside if scope.inside in ("function", "where", "when", "choose", "phase", "score") else "hole"
+    inner.inside = (
+        scope.inside if scope.inside in ("function", "where", "when", "choose", "phase", "score") else "hole"
+    )
     parts = tuple(p if isinstance(p, str) else source(context, p, inner, function=True) for p in node.parts)
     return typed.Words(node.span, node.raw, parts, translated(context, node.raw, node, inner))
 
@@ -33,11 +35,15 @@ def translated(
         holes = sorted(hole_text(p) for p in found.parts if not isinstance(p, str))
         if holes != original:
             context.error(
-                "text-translation", f"the translation into `{language}` has other holes than its original", entry.key.span,
+                "text-translation",
+                f"the translation into `{language}` has other holes than its original",
+                entry.key.span,
                 help="use the same holes, in any order",
             )
             continue
-        result[language] = tuple(p if isinstance(p, str) else source(context, p, scope, function=True) for p in found.parts)
+        result[language] = tuple(
+            p if isinstance(p, str) else source(context, p, scope, function=True) for p in found.parts
+        )
     return result
 
 

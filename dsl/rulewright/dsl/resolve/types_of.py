@@ -71,7 +71,9 @@ def base_type(context: Context, base: syntax.NamedBase | syntax.RangeBase, *, ki
             if isinstance(found, Thing):
                 kinds.extend(found.kinds)
             elif not isinstance(found, Bad):
-                context.error("type-mismatch", f"only kinds can be joined with `or`, not `{name.name}`", name.span)
+                context.error(
+                    "type-mismatch", f"only kinds can be joined with `or`, not `{name.name}`", name.span
+                )
         return Thing(optional, tuple(sorted(set(kinds))))
     name = names[0]
     if name.name == "text":
@@ -138,7 +140,12 @@ def index_type(context: Context, base: syntax.NamedBase | syntax.RangeBase) -> T
     found = base_type(context, base)
     if isinstance(found, Int | Player | Enum | Bad) or (isinstance(found, Thing) and len(found.kinds) == 1):
         return found
-    context.error("type-index", f"{named(found)} can't be an index", base.span, help="use a type, a range, `player` or a kind")
+    context.error(
+        "type-index",
+        f"{named(found)} can't be an index",
+        base.span,
+        help="use a type, a range, `player` or a kind",
+    )
     return BAD
 
 
@@ -182,7 +189,9 @@ def private(context: Context, wanted: Private, value: int | str, span: Span) -> 
     values = parameter.values or ()
     if value in values:
         return typed.Value(span, wanted.sure(), values.index(value))
-    context.unknown(f"value of the parameter `{wanted.parameter}`", str(value), span, [str(v) for v in values])
+    context.unknown(
+        f"value of the parameter `{wanted.parameter}`", str(value), span, [str(v) for v in values]
+    )
     return typed.Value(span, BAD, 0)
 
 
@@ -217,7 +226,9 @@ def word(context: Context, value: str, span: Span, wanted: Type) -> typed.Expr:
     return typed.Value(span, BAD, 0)
 
 
-def start_value(context: Context, found: TypeOf, name: str, span: Span, *, slip: bool = False) -> typed.Expr | None:
+def start_value(
+    context: Context, found: TypeOf, name: str, span: Span, *, slip: bool = False
+) -> typed.Expr | None:
     """Return the start value of a variable or `keeps` attribute (3.1); None where a slip's must be written."""
     if found.start is not None:
         return literal(context, found.start, found.type)

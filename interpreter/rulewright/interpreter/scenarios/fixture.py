@@ -100,16 +100,28 @@ class Table:
         """Let components be named in expressions by one word of theirs that means nothing else."""
         rules = self.game.rules
         for word_ in dict.fromkeys(re.findall(r"[^\W\d]\w*", text)):
-            taken = word_ in self.locals or any(word_ in space for space in (
-                rules.constants, rules.parameters, rules.zones, rules.variables, rules.functions, rules.odds,
-                rules.kinds, rules.procedures, rules.enums,
-            ))
+            taken = word_ in self.locals or any(
+                word_ in space
+                for space in (
+                    rules.constants,
+                    rules.parameters,
+                    rules.zones,
+                    rules.variables,
+                    rules.functions,
+                    rules.odds,
+                    rules.kinds,
+                    rules.procedures,
+                    rules.enums,
+                )
+            )
             bound = re.search(rf"\b{word_}\s+in\b", text) is not None
             if taken or bound or any(word_ in enum.values for enum in rules.enums.values()):
                 continue
             for card in self.game.load.cards:
                 if (word_,) in self.names.forms(self.state.cells, card.id):
-                    self.locals[word_] = typed.Local(word_, Thing(False, (card.kind.name,)), self.scenario.span)
+                    self.locals[word_] = typed.Local(
+                        word_, Thing(False, (card.kind.name,)), self.scenario.span
+                    )
                     self.values[word_] = card.id
                     break
 
@@ -247,7 +259,9 @@ def until(table: Table, there: object, skip: set[str] | None = None) -> None:
             if table.state.over:
                 break
             answer_first(table)
-    raise Wrong(f"play doesn't come to `{table.scenario.at or 'the end of set-up'}` from here", table.scenario.span)
+    raise Wrong(
+        f"play doesn't come to `{table.scenario.at or 'the end of set-up'}` from here", table.scenario.span
+    )
 
 
 def answer_first(table: Table) -> None:
@@ -276,7 +290,11 @@ def enter(table: Table, phase: str, seat: str) -> None:
         raise Wrong(f"no phase is called `{phase}`; there are {known}", table.scenario.span)
     frame = graph.phases[phase]
     straight = next(
-        (pc for pc, i in enumerate(graph.code) if isinstance(i, g.CallPhase) and i.frame is frame and graph.rules[pc] == "flow"),
+        (
+            pc
+            for pc, i in enumerate(graph.code)
+            if isinstance(i, g.CallPhase) and i.frame is frame and graph.rules[pc] == "flow"
+        ),
         None,
     )
     if straight is not None and not binds(table.game.rules.flow):
@@ -300,7 +318,8 @@ def enter(table: Table, phase: str, seat: str) -> None:
 def binds(flow: typed.Block) -> bool:
     """Tell whether the flow names or counts something, so that a phase can't be begun without coming by."""
     return any(
-        isinstance(s, typed.Let | typed.For | typed.Choose) or (isinstance(s, typed.Repeat) and s.limit == "times")
+        isinstance(s, typed.Let | typed.For | typed.Choose)
+        or (isinstance(s, typed.Repeat) and s.limit == "times")
         for s in statements(flow)
     )
 
@@ -353,7 +372,11 @@ class Given:
         for local in locals_:
             unit.take(local)
         compiler = machine.compiler
-        cell = compiler.variable_cell(target, unit) if isinstance(target, typed.VariableRef) else compiler.attribute_cell(target, unit)
+        cell = (
+            compiler.variable_cell(target, unit)
+            if isinstance(target, typed.VariableRef)
+            else compiler.attribute_cell(target, unit)
+        )
         registers = [self.table.values[local.name] for local in locals_] + [NONE] * (unit.size - len(locals_))
         self.table.state.cells[cell(self.table.state.cells, registers)] = value
 
@@ -362,7 +385,9 @@ class Given:
         text = scalar(data)
         if isinstance(kind, Thing):
             for card in self.table.game.load.cards:
-                if card.kind.name in kind.kinds and self.table.names.named(self.table.state.cells, card.id, self.table.names.expand(tokens(text))):
+                if card.kind.name in kind.kinds and self.table.names.named(
+                    self.table.state.cells, card.id, self.table.names.expand(tokens(text))
+                ):
                     return card.id
         value = self.table.names.value_of(kind, text)
         if value is None:
@@ -381,12 +406,16 @@ class Given:
             for local in locals_:
                 unit.take(local)
             closure = machine.compiler.spot(place, unit)
-            registers = [self.table.values[local.name] for local in locals_] + [NONE] * (unit.size - len(locals_))
+            registers = [self.table.values[local.name] for local in locals_] + [NONE] * (
+                unit.size - len(locals_)
+            )
             return [(closure(self.table.state.cells, registers), data)]
         given = [None if i is None else self.table.evaluate(i) for i in place.indexes]
         spots = [
-            spot for spot in load.spots[1:]
-            if spot.zone is place.zone and all(w is None or w == v for w, v in zip(given, spot.indexes, strict=True))
+            spot
+            for spot in load.spots[1:]
+            if spot.zone is place.zone
+            and all(w is None or w == v for w, v in zip(given, spot.indexes, strict=True))
         ]
         if not isinstance(data, tree.Mapping):
             if items(data):
@@ -433,11 +462,23 @@ class Given:
             data = tree.Scalar(f"{data.text.strip()} of hidden", False, data.span)
         for entry in items(data):
             for _ in range(entry.count):
-                found = self.any_hidden(spot, named) if entry.hidden else self.find(spot, self.table.names.expand(entry.words), named)
-                if found is None and not strict and not entry.hidden and self.exists(spot, self.table.names.expand(entry.words)):
+                found = (
+                    self.any_hidden(spot, named)
+                    if entry.hidden
+                    else self.find(spot, self.table.names.expand(entry.words), named)
+                )
+                if (
+                    found is None
+                    and not strict
+                    and not entry.hidden
+                    and self.exists(spot, self.table.names.expand(entry.words))
+                ):
                     continue
                 if found is None:
-                    raise Wrong(f"there is no {'more' if entry.hidden else ' '.join(entry.words)} to lay there", data.span)
+                    raise Wrong(
+                        f"there is no {'more' if entry.hidden else ' '.join(entry.words)} to lay there",
+                        data.span,
+                    )
                 self.taken.add(found[0])
                 result.append(found)
         return result

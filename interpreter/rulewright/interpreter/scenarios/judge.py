@@ -133,7 +133,11 @@ def compare_typed(play: Play, key: str, found: typed.Expr, value: object, data: 
     """Compare a value by its type."""
     table = play.table
     if isinstance(found.type, Set) and isinstance(value, list):
-        if isinstance(data, tree.Scalar) and re.fullmatch(r"\d+", data.text.strip()) and isinstance(found.type.of, Thing):
+        if (
+            isinstance(data, tree.Scalar)
+            and re.fullmatch(r"\d+", data.text.strip())
+            and isinstance(found.type.of, Thing)
+        ):
             return compare(f"count({key})", data.text.strip(), str(len(value)))
         if isinstance(found.type.of, Thing):
             ordered = isinstance(found, typed.Place) and found.zone is not None and found.zone.form != "set"
@@ -153,7 +157,11 @@ def compare_typed(play: Play, key: str, found: typed.Expr, value: object, data: 
     text = scalar(data)
     spanned = re.fullmatch(r"(-?\d+)\s*\.\.\s*(-?\d+)", text)
     if spanned and isinstance(value, int):
-        return "" if int(spanned.group(1)) <= value <= int(spanned.group(2)) else f"{key}: expected {text}, found {value}"
+        return (
+            ""
+            if int(spanned.group(1)) <= value <= int(spanned.group(2))
+            else f"{key}: expected {text}, found {value}"
+        )
     if read_value(table, found.type, text) == value:
         return ""
     shown = table.names.word(found.type, value) if isinstance(value, int) else str(value)
@@ -162,7 +170,13 @@ def compare_typed(play: Play, key: str, found: typed.Expr, value: object, data: 
 
 def list_of(data: tree.Data) -> list[tree.Data]:
     """Return the entries of a list, or one entry alone."""
-    return list(data.items) if isinstance(data, tree.Sequence) else [] if scalar(data) in ("", "nothing") else [data]
+    return (
+        list(data.items)
+        if isinstance(data, tree.Sequence)
+        else []
+        if scalar(data) in ("", "nothing")
+        else [data]
+    )
 
 
 def scalar_of(data: tree.Data) -> str:
@@ -199,7 +213,6 @@ def contents(play: Play, ids: list[int]) -> str:
 def compare_family(play: Play, key: str, place: typed.Place, data: tree.Mapping) -> str:
     """Compare a family of places, index by index; the members a test leaves out must be empty."""
 
-
     members = Given(play.table, random.Random(0)).members(place, data)
     wrong = []
     machine = play.table.game.machine
@@ -207,7 +220,9 @@ def compare_family(play: Play, key: str, place: typed.Place, data: tree.Mapping)
         found = machine.places.listed(play.state.cells, spot)
         ordered = machine.places.forms[spot] != "set"
         if not same(play.table.names, play.state.cells, items(wanted), found, ordered=ordered):
-            wrong.append(f"{machine.effects.spot_name(spot)}: expected {plain(wanted)}, found {contents(play, found)}")
+            wrong.append(
+                f"{machine.effects.spot_name(spot)}: expected {plain(wanted)}, found {contents(play, found)}"
+            )
     return "; ".join(wrong)
 
 
@@ -224,7 +239,14 @@ def seen(play: Play, key: str, seat_name: str, verb: str, place_text: str, data:
     sight = table.game.machine.effects.sight
     if verb == "sees":
         ordered = isinstance(found, typed.Place) and found.zone is not None and found.zone.form != "set"
-        if same(table.names, state.cells, items(data), ids, ordered=ordered, seen=lambda c: sight.sees(state.cells, seat, c)):
+        if same(
+            table.names,
+            state.cells,
+            items(data),
+            ids,
+            ordered=ordered,
+            seen=lambda c: sight.sees(state.cells, seat, c),
+        ):
             return ""
         shown = [contents(play, [c])[1:-1] if sight.sees(state.cells, seat, c) else "hidden" for c in ids]
         return f"{key}: expected {plain(data)}, found {show(shown)}"
@@ -255,7 +277,11 @@ def check_list(play: Play, key: str, data: tree.Data) -> str:
     for _ in range(20):
         stop = play.state.stop
         seat = play.table.seat(key.partition(".")[0])
-        if not line or seat not in asked(stop) or len(play.state.options(seat)) > 1 and not isinstance(stop, Race):
+        if (
+            not line
+            or seat not in asked(stop)
+            or (len(play.state.options(seat)) > 1 and not isinstance(stop, Race))
+        ):
             break
         play.yielding(None, "")
         line = check_here(play, key, data)
@@ -351,7 +377,11 @@ def match_values(play: Play, key: str, kind: Type | None, values: list[object], 
             continue
         refused = text.startswith("not ")
         found = names.expand(tokens(text.removeprefix("not ")))
-        hits = [n for n, v in enumerate(values) if kind is not None and len(found) in names.consume(s, kind, v, found, 0)]
+        hits = [
+            n
+            for n, v in enumerate(values)
+            if kind is not None and len(found) in names.consume(s, kind, v, found, 0)
+        ]
         if refused and hits:
             problems.append(f"{text.removeprefix('not ')} is there")
         elif not refused and not hits:

@@ -11,13 +11,28 @@ from rulewright.dsl import tree
 from rulewright.dsl.source import Span
 
 KEYS = (
-    "text", "covers", "like", "players", "set", "cards", "names", "at", "given", "play", "expect", "options", "ways",
-    "unchanged", "chances", "cases", "simulate",
+    "text",
+    "covers",
+    "like",
+    "players",
+    "set",
+    "cards",
+    "names",
+    "at",
+    "given",
+    "play",
+    "expect",
+    "options",
+    "ways",
+    "unchanged",
+    "chances",
+    "cases",
+    "simulate",
 )
 CHECKS = ("expect", "options", "ways", "unchanged", "chances", "simulate")
 
 
-class Wrong(Exception):  # noqa: N818 - a mistake of the test, told to its author
+class Wrong(Exception):
     """A mistake in a test, with its place."""
 
     def __init__(self, message: str, span: Span | None = None) -> None:
@@ -66,11 +81,19 @@ class Scenario:
         """Whether there is anything to check."""
         steps = any(s.who in ("expect", "options", "refused") for s in self.play)
         return bool(
-            self.expect or self.options or self.ways is not None or self.unchanged or self.chances or self.simulate or steps
+            self.expect
+            or self.options
+            or self.ways is not None
+            or self.unchanged
+            or self.chances
+            or self.simulate
+            or steps
         )
 
 
-def scenarios(tests: tree.Mapping, base: tree.Mapping | None = None) -> Iterator[Scenario | tuple[str, Wrong]]:
+def scenarios(
+    tests: tree.Mapping, base: tree.Mapping | None = None
+) -> Iterator[Scenario | tuple[str, Wrong]]:
     """Yield every test in written order, fixtures included; a test that can't be read comes with its mistake."""
     for name, data in tests.pairs:
         try:
@@ -80,7 +103,11 @@ def scenarios(tests: tree.Mapping, base: tree.Mapping | None = None) -> Iterator
 
 
 def scenario(
-    tests: tree.Mapping, name: str, data: tree.Data, base: tree.Mapping | None = None, seen: tuple[str, ...] = ()
+    tests: tree.Mapping,
+    name: str,
+    data: tree.Data,
+    base: tree.Mapping | None = None,
+    seen: tuple[str, ...] = (),
 ) -> Scenario:
     """Return one test with what it is `like`."""
     if not isinstance(data, tree.Mapping):

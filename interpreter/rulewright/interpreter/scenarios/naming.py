@@ -74,7 +74,9 @@ class Names:
         if found is None:
             card = self.load.cards[component]
             texts = [self.machine.writer.component(s, component)]
-            texts += [t for entries in card.texts.values() for entry in entries for t in entry.values.values()]
+            texts += [
+                t for entries in card.texts.values() for entry in entries for t in entry.values.values()
+            ]
             found = [tokens(text) for text in texts]
             if card.kind.shown_as is None or printed_for_good(card.kind.shown_as):
                 self.printed[component] = found
@@ -182,7 +184,9 @@ class Names:
             case Bool():
                 return {"yes": 1, "true": 1, "no": 0, "false": 0}.get(word)
             case Player():
-                return next((p for p in range(self.load.players) if self.machine.writer.seat(p) == word), None)
+                return next(
+                    (p for p in range(self.load.players) if self.machine.writer.seat(p) == word), None
+                )
             case Enum() | Private():
                 for value in self.load.values(kind):
                     written = word_of(self.load, kind, value)
@@ -214,7 +218,9 @@ class Names:
 
     def fits(self, s: State, component: int, words: Tokens) -> bool:
         """Tell whether all the words are true of a component."""
-        return any(r.end == len(words) and self.says(s, component, r) for r in self.readings(s, component, words))
+        return any(
+            r.end == len(words) and self.says(s, component, r) for r in self.readings(s, component, words)
+        )
 
     # -- values in answers ------------------------------------------------------------------------
 
@@ -248,7 +254,9 @@ class Names:
                     ends.append(end)
                 elif words[end : end + 1] == ("and",):
                     ends += self.consume_set(s, kind, others, words, end + 1)
-        if re.fullmatch(r"\d+", words[start] if start < len(words) else "") and words[start + 1 : start + 2] == ("of",):
+        if re.fullmatch(r"\d+", words[start] if start < len(words) else "") and words[
+            start + 1 : start + 2
+        ] == ("of",):
             ends += self.consume_many(s, kind, values, words, start)
         del first, rest
         return sorted(set(ends), reverse=True)
@@ -273,7 +281,8 @@ def printed_for_good(form: typed.Words) -> bool:
     """Tell whether a printed form reads nothing that changes in play."""
     allowed = (typed.AttributeRef, typed.LocalRef, typed.ConstantRef, typed.ParameterRef, typed.Value)
     return all(
-        isinstance(e, allowed) and not (isinstance(e, typed.AttributeRef) and not all(a.fixed for a in e.attributes))
+        isinstance(e, allowed)
+        and not (isinstance(e, typed.AttributeRef) and not all(a.fixed for a in e.attributes))
         for e in expressions(form)
     )
 
@@ -281,7 +290,8 @@ def printed_for_good(form: typed.Words) -> bool:
 def alike(left: Tokens, right: Tokens) -> bool:
     """Compare words, capitals and underscores aside."""
     return len(left) == len(right) and all(
-        a == b or a.casefold().replace("_", " ") == b.casefold().replace("_", " ") for a, b in zip(left, right, strict=True)
+        a == b or a.casefold().replace("_", " ") == b.casefold().replace("_", " ")
+        for a, b in zip(left, right, strict=True)
     )
 
 

@@ -20,7 +20,7 @@ from rulewright.interpreter.scenarios.naming import Tokens, item, tokens
 Luck = Callable[[State, list[Option]], int]
 
 
-class Failed(Exception):  # noqa: N818 - the verdict of a test
+class Failed(Exception):
     """A test doesn't hold."""
 
 
@@ -156,7 +156,14 @@ class Play:
                 return True
         for player in asked(stop):
             options = self.state.options(player)
-            declined = next((n for n, o in enumerate(options) if o.form in ("nothing", "no") or o.value == [] and o.form == "set"), None)
+            declined = next(
+                (
+                    n
+                    for n, o in enumerate(options)
+                    if o.form in ("nothing", "no") or (o.value == [] and o.form == "set")
+                ),
+                None,
+            )
             if declined is not None:
                 self.state.apply(player, declined)
                 return True
@@ -274,7 +281,9 @@ class Play:
 
     def heard(self) -> list[str]:
         """Return what was said or announced since the last step, as everyone could hear it."""
-        return [self.spoken(e) for e in (self.state.log or [])[self.mark :] if e.kind in ("says", "announces")]
+        return [
+            self.spoken(e) for e in (self.state.log or [])[self.mark :] if e.kind in ("says", "announces")
+        ]
 
     def spoken(self, event: Event) -> str:
         """Return a spoken line with its speaker."""
@@ -300,7 +309,11 @@ def refused(play: Play, step: Step) -> None:
             raise Wrong(f"`{key.text}` is no seat", key.span)
         for answer in words(data):
             trial = play.state.clone()
-            before, scripted, said = play.table.state, {k: list(v) for k, v in play.scripted.items()}, list(play.said)
+            before, scripted, said = (
+                play.table.state,
+                {k: list(v) for k, v in play.scripted.items()},
+                list(play.said),
+            )
             play.table.state = trial
             try:
                 if seat is None:

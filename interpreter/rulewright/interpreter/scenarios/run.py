@@ -37,7 +37,10 @@ class Outcome:
 
 
 def run_tests(
-    rules: typed.Rules, pattern: str | None = None, tests: tree.Mapping | None = None, base: tree.Mapping | None = None
+    rules: typed.Rules,
+    pattern: str | None = None,
+    tests: tree.Mapping | None = None,
+    base: tree.Mapping | None = None,
 ) -> list[Outcome]:
     """Run the tests of a ruleset (or others, for a comparison) and return their outcomes in written order.
 
@@ -47,7 +50,10 @@ def run_tests(
 
 
 def outcomes(
-    rules: typed.Rules, pattern: str | None = None, tests: tree.Mapping | None = None, base: tree.Mapping | None = None
+    rules: typed.Rules,
+    pattern: str | None = None,
+    tests: tree.Mapping | None = None,
+    base: tree.Mapping | None = None,
 ) -> Iterator[Outcome]:
     """Yield the outcomes one by one."""
     tables = Tables(rules)
@@ -80,7 +86,9 @@ def run_test(tables: Tables, scenario: Scenario) -> Outcome:
             lines.append(f"case {number}: {wrong.message}")
     for label, variant in variants:
         found = run_variant(tables, variant)
-        (undecided if found and found[0].startswith("undecided") else lines).extend(label + line for line in found)
+        (undecided if found and found[0].startswith("undecided") else lines).extend(
+            label + line for line in found
+        )
     status = "fail" if lines else "undecided" if undecided else "pass"
     return Outcome(scenario.name, status, scenario.text, scenario.covers, (*lines, *undecided))
 
@@ -101,7 +109,10 @@ def run_variant(tables: Tables, scenario: Scenario) -> list[str]:
         return []
     if len(failing) == len(found):
         return failing[0]
-    points = ", ".join(dict.fromkeys(f"`{p.removeprefix('shuffle ')}`" for _, lucky in found for p in lucky)) or "what is hidden"
+    points = (
+        ", ".join(dict.fromkeys(f"`{p.removeprefix('shuffle ')}`" for _, lucky in found for p in lucky))
+        or "what is hidden"
+    )
     return [f"depends on luck: name {points}", *failing[0]]
 
 
@@ -147,7 +158,11 @@ def once(tables: Tables, scenario: Scenario, seed: int, lucky: dict[str, None]) 
 
 def final_checks(play: Play, scenario: Scenario) -> list[str]:
     """Check what is expected after all steps. A race nobody mentioned is nobody's, unless its options are asked for."""
-    early = check_options(play, scenario.options) if scenario.options and isinstance(play.state.stop, Race) else ["not asked for"]
+    early = (
+        check_options(play, scenario.options)
+        if scenario.options and isinstance(play.state.stop, Race)
+        else ["not asked for"]
+    )
     lines = expect(play, scenario.expect, last=bool(early)) + play.unused_script()
     return lines + (check_options(play, scenario.options) if early else [])
 
@@ -225,12 +240,20 @@ def unchanged(play: Play, scenario: Scenario, before: list[int]) -> list[str]:
             for member, index in enumerate(load.families(variable.each)):
                 owner = member_name(play, variable.each, variable.dot, index, name)
                 if owner not in stated and play.state.cells[base + member] != before[base + member]:
-                    lines.append(f"{owner} has changed from {before[base + member]} to {play.state.cells[base + member]}")
+                    lines.append(
+                        f"{owner} has changed from {before[base + member]} to {play.state.cells[base + member]}"
+                    )
         elif name in load.rules.zones:
             zone = load.rules.zones[name]
             for spot in load.spots:
-                owner = member_name(play, zone.each, zone.dot, spot.indexes, name) if spot.zone is zone else ""
-                if owner and owner not in stated and lies(game, play.state.cells, spot.number) != lies(game, before, spot.number):
+                owner = (
+                    member_name(play, zone.each, zone.dot, spot.indexes, name) if spot.zone is zone else ""
+                )
+                if (
+                    owner
+                    and owner not in stated
+                    and lies(game, play.state.cells, spot.number) != lies(game, before, spot.number)
+                ):
                     lines.append(f"{owner} has changed")
         else:
             lines += unchanged_place(play, scenario, name, before)
@@ -247,7 +270,9 @@ def unchanged_place(play: Play, scenario: Scenario, name: str, before: list[int]
     return [] if then == now else [f"{name} has changed from {then} to {now}"]
 
 
-def member_name(play: Play, each: tuple[typed.Index, ...], dot: int | None, index: tuple[int, ...], name: str) -> str:
+def member_name(
+    play: Play, each: tuple[typed.Index, ...], dot: int | None, index: tuple[int, ...], name: str
+) -> str:
     """Return how a test would name one member of a family."""
     words = [play.table.names.word(kind, value) for kind, value in zip(each, index, strict=True)]
     others = ", ".join(w for n, w in enumerate(words) if n != dot)
@@ -282,7 +307,9 @@ def check_chances(tables: Tables, scenario: Scenario) -> list[str]:
                     covered[number] = True
             wanted, slack = probability(plain(weight), weight)
             if abs(total - wanted) > slack:
-                lines.append(f"chance of {key} being {entry.text}: expected {plain(weight)}, found {total} ({float(total):.4f})")
+                lines.append(
+                    f"chance of {key} being {entry.text}: expected {plain(weight)}, found {total} ({float(total):.4f})"
+                )
         missed = sum((c for (_, c), hit in zip(leaves, covered, strict=True) if not hit), Fraction(0))
         if missed:
             lines.append(f"chances of {key}: other values have {missed} ({float(missed):.4f})")
@@ -321,7 +348,9 @@ def all_luck(tables: Tables, scenario: Scenario) -> Iterator[tuple[Play, Fractio
         chance = [Fraction(1)]
         depth = [0]
 
-        def enumerated(state: State, options: list[Option], chance: list[Fraction] = chance, depth: list[int] = depth) -> int:
+        def enumerated(
+            state: State, options: list[Option], chance: list[Fraction] = chance, depth: list[int] = depth
+        ) -> int:
             at = depth[0]
             if at == len(path):
                 path.append((0, len(options)))

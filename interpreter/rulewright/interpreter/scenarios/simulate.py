@@ -22,7 +22,9 @@ def run(tables: Tables, scenario: Scenario) -> list[str]:
     """Play the games and judge every expectation."""
     settings = scenario.simulate or {}
     games, seed = int(settings.get("games", "100")), int(settings.get("seed", "1"))
-    players = int(settings["players"]) if settings.get("players", "").isdigit() else tables.rules.written.players[0]
+    players = (
+        int(settings["players"]) if settings.get("players", "").isdigit() else tables.rules.written.players[0]
+    )
     bots = settings.get("bots", "random")
     if bots != "random":
         raise Wrong(f"there are no `{bots}` bots; `random` there are", scenario.span)

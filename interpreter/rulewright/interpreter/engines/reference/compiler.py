@@ -140,7 +140,9 @@ class Compiler:
         if slot.is_set:
             if member is None:
                 return lambda s, r: s[cell + 1 : cell + 1 + s[cell]]
-            return lambda s, r: s[cell + size * s[member] + 1 : cell + size * s[member] + 1 + s[cell + size * s[member]]]
+            return lambda s, r: s[
+                cell + size * s[member] + 1 : cell + size * s[member] + 1 + s[cell + size * s[member]]
+            ]
         if member is None:
             return lambda s, r: s[cell]
         return lambda s, r: s[cell + size * s[member]]
@@ -148,7 +150,9 @@ class Compiler:
     def first_player(self, e: typed.FirstPlayer, unit: Unit) -> Closure:
         return lambda s, r: s[FIRST]
 
-    def offset(self, each: tuple[Type, ...], indexes: tuple[typed.Expr, ...], unit: Unit, what: typed.Expr) -> Closure:
+    def offset(
+        self, each: tuple[Type, ...], indexes: tuple[typed.Expr, ...], unit: Unit, what: typed.Expr
+    ) -> Closure:
         """Compile the indexes of a family into an offset; a missing member is a fault."""
         if not each:
             return lambda s, r: 0
@@ -166,7 +170,9 @@ class Compiler:
                 value = closure(s, r)
                 step = table.get(value)
                 if step is None:
-                    raise Fault("index", f"`{span.text}` has no member for {value if value != NONE else 'none'}", span)
+                    raise Fault(
+                        "index", f"`{span.text}` has no member for {value if value != NONE else 'none'}", span
+                    )
                 total += step
             return total
 
@@ -378,7 +384,9 @@ class Compiler:
         of = self.expr(e.of, unit)
         return lambda s, r: len(of(s, r))
 
-    def each_member(self, binders: tuple[tuple[typed.Local, typed.Expr], ...], where: typed.Expr | None, unit: Unit) -> Callable[[State, Registers], Iterator[None]]:
+    def each_member(
+        self, binders: tuple[tuple[typed.Local, typed.Expr], ...], where: typed.Expr | None, unit: Unit
+    ) -> Callable[[State, Registers], Iterator[None]]:
         """Compile binders into an iteration that leaves each member in its register."""
         steps = []
         for local, over in binders:
@@ -477,7 +485,9 @@ class Compiler:
                 of = self.expr(key.of, unit) if key.of is not None else (lambda s, r: 0)
                 sign = 1 if key.clockwise else -1
 
-                def seat(s: State, r: Registers, start: Closure = start, of: Closure = of, sign: int = sign) -> int:
+                def seat(
+                    s: State, r: Registers, start: Closure = start, of: Closure = of, sign: int = sign
+                ) -> int:
                     found = of(s, r)
                     return count if found == NONE else int(sign * (found - start(s, r))) % count
 
@@ -652,7 +662,12 @@ class Compiler:
     def begins(self, deed: typed.Procedure, locals_: tuple[typed.Local, ...]) -> Callable[..., bool] | None:
         """Compile whether the choice with which a procedure begins has anything to choose from."""
         first = deed.do[0] if deed.do else None
-        if not isinstance(first, typed.Choose) or first.may or first.if_any or first.choice.quantity is not None:
+        if (
+            not isinstance(first, typed.Choose)
+            or first.may
+            or first.if_any
+            or first.choice.quantity is not None
+        ):
             return None
         choice = first.choice
         every = typed.Every(choice.span, choice.source.type, choice.local, choice.source, choice.where)
@@ -660,7 +675,11 @@ class Compiler:
         return lambda s, *given: bool(members(s, *given))
 
     def either(self, e: typed.Either, unit: Unit) -> Closure:
-        test, then, otherwise = self.expr(e.condition, unit), self.expr(e.then, unit), self.expr(e.otherwise, unit)
+        test, then, otherwise = (
+            self.expr(e.condition, unit),
+            self.expr(e.then, unit),
+            self.expr(e.otherwise, unit),
+        )
         return lambda s, r: then(s, r) if test(s, r) else otherwise(s, r)
 
 

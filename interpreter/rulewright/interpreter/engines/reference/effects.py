@@ -60,7 +60,11 @@ class Effects:
         if isinstance(kind, Player):
             return card.owner
         for attribute in card.kind.has.values():
-            same_enum = isinstance(kind, Enum) and isinstance(attribute.type, Enum) and attribute.type.name == kind.name
+            same_enum = (
+                isinstance(kind, Enum)
+                and isinstance(attribute.type, Enum)
+                and attribute.type.name == kind.name
+            )
             if (same_enum or (isinstance(kind, Int) and attribute.type == kind)) and not attribute.each:
                 return card.values[attribute.name][0]
         return None
@@ -120,7 +124,9 @@ class Effects:
                 limits = f"{'any' if low is None else low}..{'any' if high is None else high}"
                 raise Fault("range", f"`{span.text}` becomes {value}, outside {limits}", span)
 
-    def set_attribute(self, s: State, attribute: typed.Attribute, component: int, value: int, span: Span) -> None:
+    def set_attribute(
+        self, s: State, attribute: typed.Attribute, component: int, value: int, span: Span
+    ) -> None:
         """Set a changing attribute (all its indexes) of a component."""
         self.guard(attribute.type, value, span)
         cells = self.compiler.graph.cells
@@ -188,7 +194,11 @@ class Effects:
         """Lay a component down where a move says."""
         zone = self.places.zone(to)
         if to and self.compiler.load.cards[component].kind.name not in zone.kinds:
-            raise Fault("gap", f"`{zone.name}` doesn't hold a {self.compiler.load.cards[component].kind.name}", move.span)
+            raise Fault(
+                "gap",
+                f"`{zone.name}` doesn't hold a {self.compiler.load.cards[component].kind.name}",
+                move.span,
+            )
         if at != NONE:
             count = self.places.count(s, to)
             if not 1 <= at <= count + 1:
@@ -330,10 +340,15 @@ class Effects:
     def spot_name(self, spot: int) -> str:
         """Return a zone with its indexes, as people read it."""
         place = self.compiler.load.spots[spot]
-        names = [self.writer.value([], k, v) if not isinstance(k, Thing) else "" for k, v in zip(place.zone.each, place.indexes, strict=True)]
+        names = [
+            self.writer.value([], k, v) if not isinstance(k, Thing) else ""
+            for k, v in zip(place.zone.each, place.indexes, strict=True)
+        ]
         return " ".join(filter(None, [*names, self.writer.label(place.zone.name)]))
 
-    def tell_move(self, s: State, component: int, source: int, to: int, mask: int, events: list[Event]) -> None:
+    def tell_move(
+        self, s: State, component: int, source: int, to: int, mask: int, events: list[Event]
+    ) -> None:
         """Record a move: the face for those who see it before or after, the back for the others. How slips come
         from the box and go back to it is no event: they are written and wiped."""
         if 0 in (source, to) and self.compiler.load.cards[component].kind.written.is_.value == "slip":
@@ -354,7 +369,13 @@ class Effects:
         kind = choose.choice.source.type
         if isinstance(kind, Set) and isinstance(kind.of, Thing) and value != NONE:
             mask = self.sight.mask(s, value)
-            tell("chance", NONE, f"{name}: {outcome.text}", EVERYONE if mask == self.sight.all else mask, f"{name}: …")
+            tell(
+                "chance",
+                NONE,
+                f"{name}: {outcome.text}",
+                EVERYONE if mask == self.sight.all else mask,
+                f"{name}: …",
+            )
         else:
             tell("chance", NONE, f"{name}: {outcome.text}")
 
@@ -385,4 +406,8 @@ class Effects:
     def reaction(self, s: State, race: g.Race) -> str:
         """Return how a reaction in a race is told."""
         prompt = race.race.prompt
-        return self.writer.words(prompt)(s, []) if prompt is not None else self.writer.label(race.race.local.name)
+        return (
+            self.writer.words(prompt)(s, [])
+            if prompt is not None
+            else self.writer.label(race.race.local.name)
+        )

@@ -16,7 +16,9 @@ def joint_start(m: Machine, s: State, i: g.JointStart) -> int:
     frame, cell = i.frame, i.frame.cell
     together = frame.together
     members = m.lists.once(
-        "joint", together, lambda: m.lists.make_members(((together.local, together.source),), together.where, None)
+        "joint",
+        together,
+        lambda: m.lists.make_members(((together.local, together.source),), together.where, None),
     )
     seats = sorted({seat for (seat,) in members(s)})
     s[cell + MEMBER], s[cell + SEGMENT], s[cell + COUNT] = NONE, 1, len(seats)

@@ -253,7 +253,9 @@ class Machine:
         else:
             s[cell] = value
 
-    def tell(self, kind: str, actor: int, text: str, to: int = -1, public: str = "", *, fleeting: bool = False) -> None:
+    def tell(
+        self, kind: str, actor: int, text: str, to: int = -1, public: str = "", *, fleeting: bool = False
+    ) -> None:
         """Record an event, if anybody listens."""
         if self.events is not None:
             self.events.append(Event(kind, actor, text, to, public, fleeting))
@@ -388,8 +390,14 @@ def move_next(m: Machine, s: State, i: g.MoveNext) -> int | None:
     s[i.cell + 3] = at + 1
     followed = isinstance(i.move.what, typed.AllOf)
     m.effects.move(
-        s, s[i.cell + 4 + at], s[i.cell], s[i.cell + 1], i.move, m.events,
-        followed=followed, last=at + 1 == s[i.cell + 2],
+        s,
+        s[i.cell + 4 + at],
+        s[i.cell],
+        s[i.cell + 1],
+        i.move,
+        m.events,
+        followed=followed,
+        last=at + 1 == s[i.cell + 2],
     )
     return None
 
@@ -513,7 +521,9 @@ def return_(m: Machine, s: State, i: g.Return) -> int:
 
 def goto(m: Machine, s: State, i: g.Goto) -> int:
     if not s[i.cell]:
-        raise Fault("turn", "there is no turn to end" if i.cell == TURN_END else "there is no phase to end", i.span)
+        raise Fault(
+            "turn", "there is no turn to end" if i.cell == TURN_END else "there is no phase to end", i.span
+        )
     return s[i.cell]
 
 

@@ -69,12 +69,16 @@ class Lists:
         self.pointers = []
         for variable in self.load.rules.variables.values():
             if isinstance(variable.type, Thing):
-                self.pointers.append((cells.variables[variable.name], len(list(self.load.families(variable.each)))))
+                self.pointers.append(
+                    (cells.variables[variable.name], len(list(self.load.families(variable.each))))
+                )
         for kind in self.load.rules.kinds.values():
             for attribute in kind.keeps.values():
                 if isinstance(attribute.type, Thing):
                     width = cells.widths[kind.name, attribute.name]
-                    self.pointers.append((cells.keeps[kind.name, attribute.name], width * self.load.many[kind.name]))
+                    self.pointers.append(
+                        (cells.keeps[kind.name, attribute.name], width * self.load.many[kind.name])
+                    )
 
         self.always = [self.fixed_look(card.id) for card in self.load.cards]
 
@@ -142,7 +146,10 @@ class Lists:
         return found
 
     def make_members(
-        self, binders: tuple[tuple[typed.Local, typed.Expr], ...], where: typed.Expr | None, order: typed.Order | None
+        self,
+        binders: tuple[tuple[typed.Local, typed.Expr], ...],
+        where: typed.Expr | None,
+        order: typed.Order | None,
     ) -> Callable[[State], list[tuple[int, ...]]]:
         """Compile binders with their condition and order."""
         unit = Unit()
@@ -190,7 +197,9 @@ class Lists:
         if something:
             return True
         if not if_any:
-            raise Fault("deadlock", f"there is nothing to choose: `{stop.span.text.splitlines()[0]}`", stop.span)
+            raise Fault(
+                "deadlock", f"there is nothing to choose: `{stop.span.text.splitlines()[0]}`", stop.span
+            )
         return not public
 
     # -- options ----------------------------------------------------------------------------------
@@ -244,13 +253,17 @@ class Lists:
         found: Root = self.once("root", e, lambda: self.compiler.root(e))
         return found
 
-    def choice_options(self, s: State, player: int, choice: typed.Choice, *, if_any: bool) -> Iterator[Option]:
+    def choice_options(
+        self, s: State, player: int, choice: typed.Choice, *, if_any: bool
+    ) -> Iterator[Option]:
         """Yield the options of `P chooses x from …`."""
         parts = self.once("parts", choice, lambda: Parts(self, choice, ()))
         for value in parts.values(s, (), if_any=if_any):
             yield Option(
-                value, "set" if choice.quantity is not None else "value",
-                lambda value=value: self.shown(s, player, choice.local.type, value), (choice.local.type,),  # type: ignore[misc]
+                value,
+                "set" if choice.quantity is not None else "value",
+                lambda value=value: self.shown(s, player, choice.local.type, value),
+                (choice.local.type,),  # type: ignore[misc]
             )
 
     def action_options(self, s: State, player: int, stop: g.Take) -> Iterator[Option]:
@@ -258,16 +271,23 @@ class Lists:
         for number, action in enumerate(stop.take.actions):
             for values in self.tuples(action).values(s, player):
                 yield Option(
-                    values, "action", lambda action=action, values=values: self.action_text(s, player, action, values),  # type: ignore[misc]
-                    tuple(local.type for local, _ in action.parts), action=number, name=action.name,
+                    values,
+                    "action",
+                    lambda action=action, values=values: self.action_text(s, player, action, values),  # type: ignore[misc]
+                    tuple(local.type for local, _ in action.parts),
+                    action=number,
+                    name=action.name,
                 )
 
     def tuples_of(self, s: State, player: int, action: typed.Action) -> list[Option]:
         """Return the complete tuples of one action."""
         return [
             Option(
-                values, "action", lambda values=values: self.action_text(s, player, action, values),  # type: ignore[misc]
-                tuple(local.type for local, _ in action.parts), name=action.name,
+                values,
+                "action",
+                lambda values=values: self.action_text(s, player, action, values),  # type: ignore[misc]
+                tuple(local.type for local, _ in action.parts),
+                name=action.name,
             )
             for values in self.tuples(action).values(s, player)
         ]
@@ -279,7 +299,9 @@ class Lists:
 
     def action_text(self, s: State, player: int, action: typed.Action, values: tuple[Any, ...]) -> str:
         """Return an action with its parts as people read it."""
-        shown = [self.shown(s, player, local.type, v) for (local, _), v in zip(action.parts, values, strict=True)]
+        shown = [
+            self.shown(s, player, local.type, v) for (local, _), v in zip(action.parts, values, strict=True)
+        ]
         return " · ".join([self.writer.label(action.name), *shown])
 
     def shown(self, s: State, player: int, kind: Type, value: Any) -> str:
@@ -319,7 +341,14 @@ class Lists:
 
     def component_option(self, s: State, value: int, component: int, weight: int) -> Option:
         """Return an outcome that is a component."""
-        return Option(value, "value", lambda: self.writer.component(s, component), (Thing(False, ()),), weight, name=str(component))
+        return Option(
+            value,
+            "value",
+            lambda: self.writer.component(s, component),
+            (Thing(False, ()),),
+            weight,
+            name=str(component),
+        )
 
     def undecided(self, s: State, spot: int) -> list[Option]:
         """Return which undecided card of a pile may be next."""
@@ -330,7 +359,9 @@ class Lists:
         found: dict[tuple[Any, ...], list[int]] = {}
         for place, component in enumerate(cards):
             found.setdefault(self.look(s, component), []).append(place)
-        return [self.component_option(s, places[0], cards[places[0]], len(places)) for places in found.values()]
+        return [
+            self.component_option(s, places[0], cards[places[0]], len(places)) for places in found.values()
+        ]
 
     def look(self, s: State, component: int) -> tuple[Any, ...]:
         """Return what tells a component from others in a set (6.7.6); facing counts where things can be turned."""
@@ -340,12 +371,16 @@ class Lists:
             return fixed if not facing else (*fixed, facing)
         cells = self.compiler.graph.cells
         card = self.load.cards[component]
-        if self.load.many[card.kind.name] < 2 or any(component in s[base : base + count] for base, count in self.pointers):
+        if self.load.many[card.kind.name] < 2 or any(
+            component in s[base : base + count] for base, count in self.pointers
+        ):
             return (component,)
         keeps: list[int] = []
         for attribute in card.kind.keeps.values():
             width = cells.widths[card.kind.name, attribute.name]
-            base = cells.keeps[card.kind.name, attribute.name] + width * (component - self.load.first[card.kind.name])
+            base = cells.keeps[card.kind.name, attribute.name] + width * (
+                component - self.load.first[card.kind.name]
+            )
             keeps += s[base : base + width]
         attached = []
         for number in self.attachments(component):
@@ -356,7 +391,9 @@ class Lists:
     def attachments(self, component: int) -> list[int]:
         """Return the zones that go with a component."""
         found: list[int] = self.once(
-            f"attached {component}", self, lambda: [n for n, owner in enumerate(self.places.owners) if owner == -2 - component]
+            f"attached {component}",
+            self,
+            lambda: [n for n, owner in enumerate(self.places.owners) if owner == -2 - component],
         )
         return found
 
@@ -430,7 +467,9 @@ class Lists:
         found: dict[tuple[Any, ...], list[int]] = {}
         for component, weight in weighted:
             spot = self.places.spot_of(s, component)
-            key = (spot, self.look(s, component)) if self.places.forms[spot] == "set" else (spot, (component,))
+            key = (
+                (spot, self.look(s, component)) if self.places.forms[spot] == "set" else (spot, (component,))
+            )
             entry = found.setdefault(key, [component, 0])
             entry[1] += weight
         return [(c, w) for c, w in found.values()]
@@ -476,9 +515,9 @@ class Parts:
         looks = self.looks(s, members)
         for size in range(min(low, there), min(high, there) + 1):
             if size == 0 and if_any:
-                if there and self.where is None:
-                    yield []
-                elif there and self.where is not None and self.where(s, *given, []):
+                if (there and self.where is None) or (
+                    there and self.where is not None and self.where(s, *given, [])
+                ):
                     yield []
                 continue
             for chosen in combinations(members, looks, size):
@@ -540,11 +579,15 @@ class Tuples:
     def __attrs_post_init__(self) -> None:
         action = self.action
         locals_ = tuple(local for local, _ in action.parts)
-        self.parts = [Parts(self.lists, choice, (action.me, *locals_[:n])) for n, (_, choice) in enumerate(action.parts)]
+        self.parts = [
+            Parts(self.lists, choice, (action.me, *locals_[:n])) for n, (_, choice) in enumerate(action.parts)
+        ]
         if action.when is not None:
             read = {e.local for e in expressions(action.when) if isinstance(e, typed.LocalRef)}
             self.early = not read & set(locals_)
-            self.when = self.lists.compiler.with_local(action.when, action.me, *(() if self.early else locals_))
+            self.when = self.lists.compiler.with_local(
+                action.when, action.me, *(() if self.early else locals_)
+            )
 
     def values(self, s: State, player: int) -> Iterator[tuple[Any, ...]]:
         """Yield the tuples, the last part fastest."""
@@ -560,4 +603,3 @@ class Tuples:
             return
         for value in self.parts[number].values(s, given):
             yield from self.extend(s, (*given, value), number + 1)
-

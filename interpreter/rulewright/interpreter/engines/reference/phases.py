@@ -61,7 +61,9 @@ def skipped(m: Machine, phase: typed.Phase) -> Callable[[State, int], int] | Non
     skip = phase.skip
     if skip is None:
         return None
-    found: Callable[[State, int], int] = m.lists.once("skip", phase, lambda: m.compiler.with_local(skip, phase.me))
+    found: Callable[[State, int], int] = m.lists.once(
+        "skip", phase, lambda: m.compiler.with_local(skip, phase.me)
+    )
     return found
 
 

@@ -32,7 +32,14 @@ class Sight:
         self.all = (1 << (load.players + 1)) - 1
         self.faces, self.backs = [], []
         for card in load.cards:
-            self.faces.append((card.kind.name, card.owner, tuple(sorted((k, v) for k, v in card.values.items())), card.row if card.texts else 0))
+            self.faces.append(
+                (
+                    card.kind.name,
+                    card.owner,
+                    tuple(sorted((k, v) for k, v in card.values.items())),
+                    card.row if card.texts else 0,
+                )
+            )
             back: tuple[object, ...] = ()
             if card.kind.back is not None:
                 back = (card.kind.name, *(card.values.get(name, ("",)) for name in card.kind.back))
@@ -77,7 +84,7 @@ class Sight:
         `rest` are those that stay. Who doesn't follow loses every claim about the cards of the same back in
         that zone, those that stay as well; what such an observer sees arrive is for `arrive` to say.
         """
-        if followed or not rest and len(group) == 1:
+        if followed or (not rest and len(group) == 1):
             return 0
         lost = self.all & ~self.spot_mask(s, spot)
         if self.tracked(spot) and self.places.forms[spot] != "pile":

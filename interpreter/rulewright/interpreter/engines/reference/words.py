@@ -12,7 +12,13 @@ from rulewright.dsl.walk import expressions
 from rulewright.interpreter.engines.reference.compiler import Closure, Compiler, Unit
 from rulewright.interpreter.engines.reference.places import State
 
-YES = {"en": ("no", "yes"), "ja": ("いいえ", "はい"), "fr": ("non", "oui"), "de": ("nein", "ja"), "es": ("no", "sí")}
+YES = {
+    "en": ("no", "yes"),
+    "ja": ("いいえ", "はい"),
+    "fr": ("non", "oui"),
+    "de": ("nein", "ja"),
+    "es": ("no", "sí"),
+}
 NIL = {"en": "nothing", "ja": "なし", "fr": "rien", "de": "nichts", "es": "nada"}
 
 
@@ -126,18 +132,29 @@ class Writer:
         def write(s: State, r: list[object]) -> str:
             component = of(s, r)
             if isinstance(attribute.type, Words):
-                return ", ".join(filter(None, (self.printed_text(attribute.name, component, n) for n in range(len(indexes)))))
+                return ", ".join(
+                    filter(
+                        None, (self.printed_text(attribute.name, component, n) for n in range(len(indexes)))
+                    )
+                )
             if attribute.fixed:
                 values = list(self.load.cards[component].values[attribute.name])
             else:
                 width = cells.widths[attribute.kind, attribute.name]
-                base = cells.keeps[attribute.kind, attribute.name] + (component - self.load.first[attribute.kind]) * width
+                base = (
+                    cells.keeps[attribute.kind, attribute.name]
+                    + (component - self.load.first[attribute.kind]) * width
+                )
                 values = list(s[base : base + width])
             shown = []
             for index, value in zip(indexes, values, strict=True):
                 if value not in (0, None, NONE):
                     names = " ".join(self.value(s, k, i) for k, i in zip(attribute.each, index, strict=True))
-                    shown.append(names if isinstance(attribute.type, Bool) else f"{names} {self.value(s, attribute.type, value)}")
+                    shown.append(
+                        names
+                        if isinstance(attribute.type, Bool)
+                        else f"{names} {self.value(s, attribute.type, value)}"
+                    )
             return ", ".join(shown) if shown else NIL.get(self.language, NIL["en"])
 
         return write
@@ -177,7 +194,11 @@ class Writer:
         kind = self.load.cards[component].kind
         found = []
         for attribute in kind.keeps.values():
-            if attribute.each or (only_open and not attribute.open) or (not only_open and self.prints(kind, attribute)):
+            if (
+                attribute.each
+                or (only_open and not attribute.open)
+                or (not only_open and self.prints(kind, attribute))
+            ):
                 continue
             note = self.changed(s, attribute, component)
             if note:
@@ -187,7 +208,9 @@ class Writer:
     def prints(self, kind: typed.Kind, attribute: typed.Attribute) -> bool:
         """Tell whether the printed form of a kind shows an attribute."""
         parts = kind.shown_as.parts if kind.shown_as is not None else ()
-        return any(isinstance(e, typed.AttributeRef) and attribute in e.attributes for e in expressions(parts))
+        return any(
+            isinstance(e, typed.AttributeRef) and attribute in e.attributes for e in expressions(parts)
+        )
 
     def changed(self, s: State, attribute: typed.Attribute, component: int) -> str:
         """Return a changing attribute that isn't at its start, as people read it."""
