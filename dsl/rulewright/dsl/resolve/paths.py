@@ -241,7 +241,7 @@ def dot(
 ) -> typed.Expr:
     """Type `of.name`, `of.name(args)`, with following indexes."""
     of = expression(context, node.of, scope)
-    args = None if node.args is None else [a for a in node.args]
+    args = None if node.args is None else list(node.args)
     return member(context, of, node.name, node.name_span, node.span, indexes, scope, args)
 
 

@@ -335,10 +335,10 @@ def write(context: Context, node: syntax.Write, scope: Scope) -> typed.Statement
             context.unknown("slip", node.kind, node.kind_span, slips)
         return None
     on = one_place(context, node.on, scope, "where it is laid")
-    given = dict(
-        (attribute.name, value)
+    given = {
+        attribute.name: value
         for attribute, value in attribute_fields(context, node.fields, Thing(False, (node.kind,)), scope)
-    )
+    }
     fields = []
     for name, attribute in kind.keeps.items():
         if name in given:

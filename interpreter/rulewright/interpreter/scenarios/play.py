@@ -53,7 +53,7 @@ class Play:
 
     def answer_step(self, step: Step) -> None:
         """Play `SEAT: answers`, `chance: outcomes` or `shuffle ZONE: cards`."""
-        answers = [text for text in words(step.content)] or [scalar(step.content)]
+        answers = words(step.content) or [scalar(step.content)]
         if step.who == "chance":
             for answer in answers:
                 self.said += self.several(answer)

@@ -62,7 +62,7 @@ def judge(
 ) -> str:
     """Judge one expectation over all games."""
     text = scalar(data)
-    low, high, percent = limits(text, data)
+    low, high = limits(text, data)
     share = re.fullmatch(r"share (\w+)", key)
     if share is not None:
         hits = sum(t.get(share.group(1), 0) for _, t in finished)
@@ -112,7 +112,7 @@ def expression(tables: Tables, game: Game, key: str, data: tree.Data) -> typed.E
     return found
 
 
-def limits(text: str, data: tree.Data) -> tuple[float, float, bool]:
+def limits(text: str, data: tree.Data) -> tuple[float, float]:
     """Read `20..40`, `10 % .. 20 %`, `25 % ± 3`, or one number."""
     percent = "%" in text
     plain = text.replace("%", "").replace(" ", "")
@@ -130,7 +130,7 @@ def limits(text: str, data: tree.Data) -> tuple[float, float, bool]:
         if text not in words:
             raise Wrong("a range is written 20..40 or 25 % ± 3", data.span)
         low = high = words[text]
-    return (low / 100, high / 100, True) if percent else (low, high, False)
+    return (low / 100, high / 100) if percent else (low, high)
 
 
 def judge_share(key: str, text: str, hits: int, total: int, low: float, high: float) -> str:

@@ -414,7 +414,8 @@ class Lists:
     def draws(self, s: State, i: g.Draw) -> int:
         """Return how many chance draws, cut to what is there."""
         quantity = i.choose.choice.quantity
-        assert quantity is not None and quantity.high is not None
+        assert quantity is not None
+        assert quantity.high is not None
         wanted: int = max(self.root(quantity.high)(s), 0)
         there = len(self.draw_members(s, i, ()))
         if not there and wanted and not i.choose.if_any:

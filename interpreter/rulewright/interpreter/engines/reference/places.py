@@ -171,10 +171,7 @@ class Places:
     def ends(self, s: State, spot: int, top: bool, count: int) -> list[int]:
         """Return up to `count` components from an end of a pile or row, nearest first."""
         ids = self.stored(s, spot)
-        if self.forms[spot] == "row":
-            from_start = top
-        else:
-            from_start = not top
+        from_start = top if self.forms[spot] == "row" else not top
         chosen = ids[:count] if from_start else ids[::-1][:count]
         return chosen if count > 0 else []
 
