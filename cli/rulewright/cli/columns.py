@@ -91,8 +91,8 @@ def pieces(text: str) -> Iterable[str]:
         yield piece
 
 
-def flow(items: Iterable[str], columns: int, indent: str = "", between: str = " · ") -> list[str]:
-    """Return items in lines, broken between items only, unless one is longer than a line."""
+def flow(items: Iterable[str], columns: int, hang: str = "  ", between: str = " · ") -> list[str]:
+    """Return items in lines, broken between items; one that is longer than a line goes on indented."""
     lines: list[str] = []
     line = ""
     for item in items:
@@ -101,7 +101,6 @@ def flow(items: Iterable[str], columns: int, indent: str = "", between: str = " 
             continue
         if line:
             lines.append(line)
-        start = indent if lines else ""
-        *full, line = wrap(start + item, columns, indent) if width(start + item) > columns else [start + item]
+        *full, line = wrap(item, columns, hang) if width(item) > columns else [item]
         lines += full
     return [*lines, line]

@@ -114,7 +114,7 @@ WORDS: dict[str, dict[str, str]] = {
         "race keys": "反応する人は？ {0} · Enter なし",
         "players?": "プレイヤー人数（{0}～{1}）？ [{2}] ",
         "names?": "この画面で遊ぶ人の名前（席順、コンマ区切り） [{0}] ",
-        "you": "{0}（あなた）",
+        "you": "{0}（自分）",
         "below": "（下）",
         "variants": "バリアント",
         "default": "Enter で {0}",

@@ -11,7 +11,7 @@ from rulewright.cli.output import paint
 from rulewright.cli.words import word
 from rulewright.interpreter.table_view import Grid, Line, TableView
 
-MOST_LINES, MOST_OF_PLAYER = 12, 4
+MOST_LINES, MOST_OF_PLAYER = 12, 8
 """How many lines a place of the table, and of a player, takes before the rest is left out; `t` shows all."""
 
 LEAST_COLUMN = 11
@@ -63,7 +63,7 @@ def contents(line: Line, look: Look) -> list[tuple[str, list[str]]]:
     if line.form == "pile" and len(groups) == 1 and len(groups[0][1]) > 1:
         first, *rest = groups[0][1]
         groups = [(groups[0][0], [f"{first} ({word(look.language, 'top')})", *rest])]
-    return [(label if items != [label] else "", items) for label, items in groups]
+    return [("" if items == [label] and not label.isdigit() else label, items) for label, items in groups]
 
 
 # -- the table ------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def grid(place: Grid, look: Look) -> list[str]:
     cells = [[cut(clean(cell), 12) or "." for cell in cells] for _, cells in place.rows]
     size = max((width(cell) for line in (*cells, place.across) for cell in line), default=1)
     side = max((width(label) for label, _ in place.rows), default=1)
-    lines = [paint(clean(place.label), "bold", on=look.colour)]
+    lines = [paint(f"{clean(place.label)} [→, ↑]", "bold", on=look.colour)]
     for (label, _), line in zip(place.rows, cells, strict=True):
         lines.append(f"  {' ' * (side - width(label))}{label}  " + " ".join(pad(cell, size) for cell in line))
     lines.append(" " * (side + 4) + " ".join(pad(label, size) for label in place.across))

@@ -112,13 +112,8 @@ class Prompter:
                 self.terminal.write([" " * (label + 4) + line for line in rest])
         elif len(texts) > 3 and all(width(item) <= SHORT for item in numbered):
             column = max(width(item) for item in numbered)
-            self.terminal.write(
-                flow((pad(item, column) for item in numbered), columns - 2, "", "   ")
-                and [
-                    "  " + line.rstrip()
-                    for line in flow((pad(item, column) for item in numbered), columns - 2, "", "   ")
-                ]
-            )
+            lines = flow((pad(item, column) for item in numbered), columns - 2, between="   ")
+            self.terminal.write(["  " + line.rstrip() for line in lines])
         else:
             for item in numbered:
                 self.terminal.write(self.wrapped("  " + item, "  " + " " * (size + 1)))

@@ -141,7 +141,7 @@ def sync_folder(folder: Path) -> None:
 def place_for_new(path: Path) -> Path:
     """Return where a new game can be saved.
 
-    An unfinished game there is kept beside it; what isn't a save of ours stays untouched: another name is taken.
+    An unfinished game there is kept beside it; what is no save of ours stays: another name is taken.
     """
     number = 1
     place = path
