@@ -267,7 +267,7 @@ class Sentences(Values):
         some = self.fresh()
         return self.pick_lines(
             lambda: ["nothing"],
-            lambda: [f'announce "The tally is {{tally}} of {{count(deck)}}"'],
+            lambda: ['announce "The tally is {tally} of {count(deck)}"'],
             lambda: [f'{self.player(scope)} says "I have {{{self.number(scope, 0)}}}"'],
             lambda: [f'{self.player(scope)} says "Psst" to {self.player(scope)}'],
             lambda: [f"show top 2 of deck to {self.player(scope)}"],

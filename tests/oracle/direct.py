@@ -6,6 +6,7 @@ is shared with the engine but typed rules, the load and the function from seed, 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -363,6 +364,8 @@ class Direct:
     def lead(self, node: typed.Statement, env: Env, here: Here) -> Stops:
         """Go elsewhere: into a procedure or phase, or out of something."""
         match node:
+            case typed.End(what="turn") if here.on_turn is None:
+                raise Wrong("turn")
             case typed.End(what=what):
                 raise EndGame(None) if what == "game" else WAYS_OUT[what]
             case typed.Wins(who=who):
@@ -416,10 +419,8 @@ class Direct:
                     if holds(t, phase.skip, {phase.me: seat}):
                         continue
                 self.count("turns")
-                try:
+                with contextlib.suppress(EndTurn):
                     yield from self.block(phase.turn, {phase.me: seat}, evolve(here, on_turn=seat))
-                except EndTurn:
-                    pass
                 if phase.written.finish_round:
                     over = over or holds(t, phase.until, {})
             round_ += 1

@@ -101,7 +101,7 @@ class Pair:
         found = state.stop
         kind, players = kind_of(found)
         self.same("kind of stop", kind, stop.kind if stop is not None else "over")
-        self.compare_table(state, direct)
+        self.compare_table(state, direct, stop)
         if stop is None:
             result, own = state.result(), ending(direct)
             for name in ("outcome", "winners", "lines", "totals", "returns"):
@@ -120,16 +120,23 @@ class Pair:
                 engine = [value_of(o) for o in state.options(player)]
                 self.same(f"options of {player}", engine, [plain(v) for v in options])
 
-    def compare_table(self, state: State, direct: Direct) -> None:
-        """Compare what lies where and how, and all variables and attributes."""
+    def compare_table(self, state: State, direct: Direct, stop: Stop | None) -> None:
+        """Compare what lies where and how, and all variables and attributes.
+
+        While chance decides a pile that is being shuffled, nothing is said about its order.
+        """
         game, table = self.game, direct.table
         cells, load = game.graph.cells, game.load
         self.same("first player", none_of(state.cells[FIRST]), table.first_player)
         for spot in load.spots:
             engine = game.machine.places.listed(state.cells, spot.number)
-            self.same(f"zone {spot.zone.name} {spot.indexes}", engine, table.listed(spot.number))
+            own = table.listed(spot.number)
+            if stop is not None and stop.point == f"shuffle {spot.zone.name}" and not spot.zone.lazy:
+                engine, own = sorted(engine), sorted(own)
+            self.same(f"zone {spot.zone.name} {spot.indexes}", engine, own)
         facing = state.cells[cells.facing : cells.facing + len(load.cards)]
-        self.same("facing", [{1: 1, 0: 0}.get(f, 2) for f in facing], table.facing)
+        out = [spot == 0 for spot in table.at]
+        self.same("facing", hide(facing, out), hide(table.facing, out))
         for variable in load.rules.variables.values():
             for n, index in enumerate(load.families(variable.each)):
                 engine = state.cells[cells.variables[variable.name] + n]
@@ -150,6 +157,11 @@ class Pair:
                             table.keeps.get((component, attribute.name, index)),
                         )
                         at += 1
+
+
+def hide(facing: list[int], out: list[bool]) -> list[int]:
+    """Return how components lie, those in the box left out."""
+    return [0 if gone else side for side, gone in zip(facing, out, strict=True)]
 
 
 def kind_of(found: Any) -> tuple[str, tuple[int, ...]]:

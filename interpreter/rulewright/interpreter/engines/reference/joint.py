@@ -53,7 +53,7 @@ def joint_next(m: Machine, s: State, i: g.JointNext) -> int | None:
     waiting = False
     for seat in range(frame.players):
         state = s[state_of(frame, seat)]
-        if state == CHOOSES and number_at(m, s, frame, seat) == segment:
+        if state == CHOOSES and number_at(m, s, frame, seat) == segment and asks(m, s, frame, seat):
             mask |= 1 << seat
         waiting = waiting or state in (CHOOSES, WAITS)
     if mask:
@@ -62,6 +62,21 @@ def joint_next(m: Machine, s: State, i: g.JointNext) -> int | None:
         return frame.done.at
     next_segment(m, s, frame)
     return s[PC]
+
+
+def asks(m: Machine, s: State, frame: g.JointFrame, seat: int) -> bool:
+    """Tell whether a member has something to choose, now that all have come this far; else it waits."""
+    instruction = m.graph.code[s[place_of(frame, seat)]]
+    assert isinstance(instruction, g.JointChoice)
+    stop = instruction.stop
+    s[frame.cell + MEMBER] = seat
+    found = not isinstance(stop, g.Choose | g.Menu) or m.lists.stops(s, seat, stop)
+    if not found:
+        if isinstance(stop, g.Choose):
+            m.put(s, stop.slot, [] if stop.slot.is_set else NONE)
+        s[state_of(frame, seat)] = WAITS
+    s[frame.cell + MEMBER] = NONE
+    return found
 
 
 def number_at(m: Machine, s: State, frame: g.JointFrame, seat: int) -> int:
@@ -88,13 +103,7 @@ def next_segment(m: Machine, s: State, frame: g.JointFrame) -> None:
 def joint_choice(m: Machine, s: State, i: g.JointChoice) -> int:
     frame = i.frame
     seat = s[frame.cell + MEMBER]
-    stop = i.stop
-    if isinstance(stop, g.Choose | g.Menu) and not m.lists.stops(s, seat, stop):
-        if isinstance(stop, g.Choose):
-            m.put(s, stop.slot, [] if stop.slot.is_set else NONE)
-        s[state_of(frame, seat)] = WAITS
-    else:
-        s[state_of(frame, seat)] = CHOOSES
+    s[state_of(frame, seat)] = CHOOSES
     s[place_of(frame, seat)] = s[PC]
     return frame.next.at
 
