@@ -87,9 +87,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code; nothing that goes wrong prints a traceback."""
     prepare_streams()
     try:
-        code = rules.main(list(arguments) if arguments is not None else None, "rules", standalone_mode=False)
+        with rules.make_context("rules", list(sys.argv[1:] if arguments is None else arguments)) as context:
+            code = rules.invoke(context)
         sys.stdout.flush()
         return int(code or 0)
+    except click.exceptions.Exit as done:
+        return finish(Exit(done.exit_code), "")
     except Ended as ended:
         return finish(ended.code, ended.message)
     except click.ClickException as error:
@@ -100,6 +103,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         quiet(sys.stdout)
         return Exit.HOLDS
+    except OSError as error:
+        return finish(Exit.NOT_LOADED, f"rules: {error.strerror or error}")
     except Exception as error:
         if os.environ.get("RULEWRIGHT_DEBUG"):
             raise
@@ -138,8 +143,6 @@ def quiet(stream: object) -> None:
 
 def bug(error: Exception) -> str:
     """Return what to say about a mistake of our own."""
-    if isinstance(error, OSError):
-        return f"rules: {error.strerror or error}" + (f": {error.filename}" if error.filename else "")
     return (
         f"rules: internal error ({type(error).__name__}: {error})\n"
         "This is a bug of Rulewright, not of your ruleset. "

@@ -59,10 +59,10 @@ def summary(path: Path, rules: Rules | None, report: Report) -> str:
     counts = Counter(found.severity for found in report.found)
     found = ", ".join(counted(counts[word], word) for word in ("error", "warning", "note") if counts[word])
     if rules is None:
-        return f"{path.name}: {found}"
+        return f"{path.name or path}: {found}"
     low, high = rules.written.players
     players = f"{low} to {high} players" if high > low else counted(low, "player")
-    told = f"{path.name}: holds ({players}, {counted(rule_count(rules), 'rule')})"
+    told = f"{path.name or path}: holds ({players}, {counted(rule_count(rules), 'rule')})"
     return f"{told}; {found}" if found else told
 
 

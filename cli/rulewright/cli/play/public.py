@@ -6,7 +6,7 @@ from rulewright.cli.output import say
 from rulewright.cli.play.layout import Look
 from rulewright.cli.play.match import Match
 from rulewright.cli.play.sheet import sheet
-from rulewright.cli.play.transcript import Reader
+from rulewright.cli.play.transcript import JOINED, Reader
 
 
 def play(match: Match, look: Look) -> None:
@@ -17,7 +17,7 @@ def play(match: Match, look: Look) -> None:
     written = 0
     while True:
         going = match.step()
-        if len(log) > written and (not going or log[-1].kind != "moves"):
+        if len(log) > written and (not going or log[-1].kind not in JOINED):
             for line in reader.lines(log[written:]):
                 say(line)
             written = len(log)
