@@ -54,7 +54,9 @@ def checked(text: str):  # type: ignore[no-untyped-def]
 def with_procedure(body: str) -> str:
     """Return the page's game with a rule more."""
     indented = "\n".join("      " + line for line in body.rstrip().split("\n"))
-    return GAME.replace("procedures:\n", f"procedures:\n  example:\n    each: player\n    do: |\n{indented}\n", 1)
+    return GAME.replace(
+        "procedures:\n", f"procedures:\n  example:\n    each: player\n    do: |\n{indented}\n", 1
+    )
 
 
 def test_the_whole_game_plays_and_its_tests_pass() -> None:
@@ -79,10 +81,16 @@ def test_statements_stand_in_a_rule(body: str) -> None:
     checked(with_procedure(body))
 
 
-@pytest.mark.parametrize("line", [line for kind, text in BLOCKS if kind == "rwx" for line in text.splitlines() if line])
+@pytest.mark.parametrize(
+    "line", [line for kind, text in BLOCKS if kind == "rwx" for line in text.splitlines() if line]
+)
 def test_expressions_can_be_evaluated(line: str) -> None:
     """Every line is a value that can be named, and play with it goes on."""
-    rules = checked(with_procedure(f"let example = {line}").replace("  do deal\n", "  do deal\n  do first_player.example\n", 1))
+    rules = checked(
+        with_procedure(f"let example = {line}").replace(
+            "  do deal\n", "  do deal\n  do first_player.example\n", 1
+        )
+    )
     state = Game.of(rules, 3).new(seed=1)
     state.draw_all()
     assert not isinstance(state.stop, Chance)

@@ -212,7 +212,7 @@ def _open(reading: Reading, node: Scalar) -> Source | None:
         )
         return None
     trouble = Report()
-    source = read_source(reading.folder / written, trouble, name=written)
+    source = read_source((node.span.source.folder or reading.folder) / written, trouble, name=written)
     for found in trouble.found:
         help = (
             "save it as CSV in UTF-8"

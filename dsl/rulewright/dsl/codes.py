@@ -46,9 +46,6 @@ CODES: dict[str, Code] = {
     "shape-number": Code(
         "error", "not a whole number", "Plain decimal digits within ±2147483647, no leading zero."
     ),
-    "shape-overlay": Code(
-        "error", "a draft by overlay", "`extends` and its four sections aren't available yet."
-    ),
     "shape-cite": Code("error", "unknown section", "`cite` names a section listed under `source`."),
     "shape-braces": Code("error", "a rule inside braces", "YAML takes commas and brackets there as its own."),
     "shape-comment": Code("error", "`#` began a comment", "Quote the text, or leave no blank before `#`."),
@@ -259,4 +256,11 @@ CODES: dict[str, Code] = {
     "fault-index": Code("error", "no such place", "An index or a position lies outside the place."),
     "fault-supply": Code("error", "none is left", "All slips of a kind are in use: give it more `copies`."),
     "fault-turn": Code("error", "not in this turn", "A rule that belongs to a turn was used outside it."),
+    # -- drafts -----------------------------------------------------------------------------------
+    "overlay-base": Code("error", "the draft it extends can't be read", "`extends` names a ruleset file beside the draft."),
+    "overlay-header": Code("error", "a draft says what it is and why", "`draft` and `why` are required beside `extends`."),
+    "overlay-change": Code("error", "nothing of that name to change", "`change` meets an existing name at every level."),
+    "overlay-add": Code("error", "it exists already", "`add` brings a new name; an existing one is changed."),
+    "overlay-remove": Code("error", "nothing of that name to remove", "`remove` lists existing names by section."),
+    "overlay-rename": Code("error", "can't be renamed like this", "`rename` maps an existing name to a new one, by section."),
 }

@@ -12,6 +12,7 @@ from attrs import field, frozen
 from rulewright.dsl import read_leaves, read_tables, tree
 from rulewright.dsl.cards import read_cards
 from rulewright.dsl.diagnostics import Report, nearest
+from rulewright.dsl.overlay import is_overlay, resolve_overlay
 from rulewright.dsl.reading import Reading, Slot, is_empty, listing
 from rulewright.dsl.shape_table import RULESET
 from rulewright.dsl.shapes import KINDS, NOTES, RULES, Choice, Entry, Leaf, Many, Named, Shape
@@ -36,8 +37,12 @@ def read_ruleset(source: Source, report: Report, folder: Path) -> Ruleset | None
     root = compose(source, report)
     if root is None:
         return None
-    if _refuse_overlay(root, report):
-        return None
+    base_tests = None
+    if is_overlay(root):
+        draft = resolve_overlay(root, report, folder)
+        if draft is None:
+            return None
+        root, base_tests = draft.root, draft.base_tests
     reading = Reading(report, folder)
     filled = _fill(reading, RULESET, Slot("the ruleset", _first_line(root)), root)
     if filled is None:
@@ -51,26 +56,14 @@ def read_ruleset(source: Source, report: Report, folder: Path) -> Ruleset | None
         del values[overlay]
     document, sections = values.pop("source") or (None, ())
     keys = {key.text: key.span for key, _ in root.pairs}
-    return Ruleset(source, root.span, document=document, sections=sections, keys=keys, **values)
+    return Ruleset(
+        source, root.span, document=document, sections=sections, base_tests=base_tests, keys=keys, **values
+    )
 
 
 def _first_line(root: Mapping) -> Span:
     key = root.pairs[0][0].span if root.pairs else root.span
     return Span(key.source, key.start, max(key.end, key.start + 1))
-
-
-def _refuse_overlay(root: Mapping, report: Report) -> bool:
-    """Report and answer whether the file is a draft by overlay."""
-    for key, _ in root.pairs:
-        if key.text in ("extends", "change", "add", "remove", "rename"):
-            report.add(
-                "shape-overlay",
-                f"`{key.text}` belongs to drafts by overlay, which aren't available yet",
-                key.span,
-                help="for now, copy the whole ruleset and change the copy",
-            )
-            return True
-    return False
 
 
 def _check_cited(reading: Reading, root: Mapping, filled: _Filled) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from pathlib import Path
 
 from attrs import define, field, frozen
 
@@ -13,6 +14,8 @@ class Source:
 
     name: str
     text: str
+    folder: Path | None = None
+    """Where the file lies: paths in it begin here."""
     _starts: list[int] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:

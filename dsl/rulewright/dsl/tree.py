@@ -43,6 +43,11 @@ class Mapping:
         """Return the value of a key, or None."""
         return next((value for name, value in self.pairs if name.text == key), None)
 
+    def get_mapping(self, key: str) -> Mapping | None:
+        """Return the value of a key if it is a mapping."""
+        value = self.get(key)
+        return value if isinstance(value, Mapping) else None
+
 
 Data = Scalar | Sequence | Mapping
 
@@ -369,5 +374,7 @@ class Ruleset:
     screen: Screen | None = None
     words: tuple[WordsEntry, ...] = ()
     tests: Mapping | None = None
+    base_tests: Mapping | None = None
+    """Of a draft by overlay: the tests of the ruleset it extends."""
     keys: dict[str, Span] = field(factory=dict, eq=False)
     """Where each top-level key stands."""

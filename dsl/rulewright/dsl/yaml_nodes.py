@@ -85,7 +85,7 @@ def read_source(path: Path | str, report: Report, name: str | None = None) -> So
     if not text.strip():
         fail("file-empty", f"`{name}` is empty", "start with `rules: 1`, `game:`, `players:` and `flow:`")
         return None
-    return Source(name, text)
+    return Source(name, text, path.parent)
 
 
 def compose(source: Source, report: Report, loader: type[Any] = FAST) -> Mapping | None:

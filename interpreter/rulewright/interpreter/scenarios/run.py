@@ -57,6 +57,7 @@ def outcomes(
 ) -> Iterator[Outcome]:
     """Yield the outcomes one by one."""
     tables = Tables(rules)
+    base = base if base is not None else rules.written.base_tests
     for found in scenarios(tests or rules.written.tests or tree.Mapping((), False, rules.written.span), base):
         name = found.name if isinstance(found, Scenario) else found[0]
         if pattern is not None and not selected(name, pattern):

@@ -1,0 +1,228 @@
+"""A draft by overlay + the ruleset it extends -> one ruleset's data (section 11).
+
+`rename` comes first, then `remove`, `change`, `add`. Every piece keeps its place in the file that holds it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import define, evolve
+
+from rulewright.dsl.diagnostics import Related, Report, nearest
+from rulewright.dsl.renaming import Renaming, rename
+from rulewright.dsl.tree import Data, Mapping, Scalar, Sequence
+from rulewright.dsl.yaml_nodes import compose, read_source
+
+SECTIONS = ("rename", "remove", "change", "add")
+OWN = ("extends", "draft", "why", "tests", *SECTIONS)
+"""Keys that belong to the overlay itself; anything else is written under `change` or `add`."""
+WHOLE = ("text", "asks", "because", "assumed", "why", "title", "cards", "holds")
+"""Keys whose content is replaced whole, even where it is a mapping."""
+NOTES = ("text", "cite", "why", "assumed")
+
+
+@define
+class Draft:
+    """A draft with its base worked in: the data of the whole ruleset, and the tests of the base for `like`."""
+
+    root: Mapping
+    base_tests: Mapping | None
+
+
+def is_overlay(root: Mapping) -> bool:
+    """Tell whether a file states only its changes."""
+    return any(key.text in ("extends", *SECTIONS) for key, _ in root.pairs)
+
+
+def resolve_overlay(root: Mapping, report: Report, folder: Path, seen: tuple[str, ...] = ()) -> Draft | None:
+    """Return the whole ruleset a draft stands for, or None after reporting why there is none."""
+    extends = root.get("extends")
+    if not isinstance(extends, Scalar):
+        key = next(k for k, _ in root.pairs if k.text in ("extends", *SECTIONS))
+        report.add(
+            "overlay-base",
+            f"`{key.text}` changes a ruleset that isn't named",
+            key.span,
+            help="name it: `extends: FILE.yaml`",
+        )
+        return None
+    for wanted in ("draft", "why"):
+        if root.get(wanted) is None:
+            report.add(
+                "overlay-header", f"the draft has no `{wanted}`", extends.span, help=f"write `{wanted}: …`"
+            )
+    base = load_base(extends, report, folder, seen)
+    if base is None:
+        return None
+    merger = Merger(report)
+    whole = merger.work_in(root, base.root)
+    return None if report.failed else Draft(whole, base.root.get_mapping("tests"))
+
+
+def load_base(extends: Scalar, report: Report, folder: Path, seen: tuple[str, ...]) -> Draft | None:
+    """Read the ruleset that a draft extends; drafts may extend drafts."""
+    path = folder / extends.text.strip()
+    if str(path.resolve()) in seen:
+        report.add("overlay-base", "the draft extends itself in a circle", extends.span)
+        return None
+    trouble = Report()
+    source = read_source(path, trouble, name=extends.text.strip())
+    if source is None:
+        for finding in trouble.found:
+            report.add("overlay-base", finding.message, extends.span, help=finding.help)
+        return None
+    root = compose(source, report)
+    if root is None:
+        return None
+    if is_overlay(root):
+        return resolve_overlay(root, report, path.parent, (*seen, str(path.resolve())))
+    return Draft(root, None)
+
+
+@define
+class Merger:
+    """Works the sections of an overlay into the data of its base."""
+
+    report: Report
+
+    def work_in(self, overlay: Mapping, base: Mapping) -> Mapping:
+        """Return base with the overlay's four sections carried out and the overlay's own keys laid over."""
+        root = evolve(base, pairs=tuple(p for p in base.pairs if p[0].text not in ("tests", "why")))
+        for key, _ in overlay.pairs:
+            if key.text not in OWN and not key.text.startswith("x-"):
+                self.report.add(
+                    "overlay-header",
+                    f"`{key.text}` stands outside the changes",
+                    key.span,
+                    help="in a draft that extends another, write it under `change:` or `add:`",
+                )
+        for name in SECTIONS:
+            section = overlay.get(name)
+            if section is None:
+                continue
+            if not isinstance(section, Mapping):
+                self.report.add(f"overlay-{name}", f"`{name}` is a mapping by section", section.span)
+                continue
+            match name:
+                case "rename":
+                    root = self.rename(root, section)
+                case "remove":
+                    root = self.remove(root, section)
+                case "change":
+                    root = self.merge(root, section, (), add=False)
+                case _:
+                    root = self.merge(root, section, (), add=True)
+        own = [(k, v) for k, v in overlay.pairs if k.text in ("draft", "why", "tests")]
+        kept = [p for p in root.pairs if p[0].text not in {k.text for k, _ in own}]
+        return evolve(root, pairs=(*kept, *own))
+
+    def rename(self, root: Mapping, section: Mapping) -> Mapping:
+        """Give names of the base new ones, everywhere."""
+        changes: list[Renaming] = []
+        for place, names in section.pairs:
+            existing = root.get(place.text)
+            if not isinstance(existing, Mapping) or not isinstance(names, Mapping):
+                self.unknown("overlay-rename", "section", place, [k.text for k, _ in root.pairs])
+                continue
+            known = [k.text for k, _ in existing.pairs]
+            for old, new in names.pairs:
+                if old.text not in known:
+                    self.unknown("overlay-rename", f"entry of `{place.text}`", old, known)
+                elif not isinstance(new, Scalar) or new.text in known:
+                    self.report.add("overlay-rename", f"`{old.text}` needs a new name of its own", new.span)
+                else:
+                    changes.append(Renaming(place.text, old.text, new.text))
+        return rename(root, changes) if changes else root
+
+    def remove(self, root: Mapping, section: Mapping) -> Mapping:
+        """Take entries of the base out."""
+        for place, names in section.pairs:
+            existing = root.get(place.text)
+            if not isinstance(existing, Mapping):
+                self.unknown("overlay-remove", "section", place, [k.text for k, _ in root.pairs])
+                continue
+            listed = names.items if isinstance(names, Sequence) else (names,)
+            gone: list[str] = []
+            for item in listed:
+                known = [k.text for k, _ in existing.pairs]
+                if not isinstance(item, Scalar) or item.text not in known:
+                    word = item if isinstance(item, Scalar) else place
+                    self.unknown("overlay-remove", f"entry of `{place.text}`", word, known)
+                else:
+                    gone.append(item.text)
+            left = evolve(existing, pairs=tuple(p for p in existing.pairs if p[0].text not in gone))
+            root = put(root, place, left)
+        return root
+
+    def merge(self, base: Mapping, overlay: Mapping, path: tuple[str, ...], *, add: bool) -> Mapping:
+        """Lay a mapping over another, name by name; what is no mapping is replaced whole.
+
+        The keys of an entry (such as `text` or `seen_by`) may be changed though the base left them out.
+        """
+        for key, value in overlay.pairs:
+            found = base.get(key.text)
+            own_key = len(path) == 2
+            if found is None:
+                if not add and not own_key:
+                    what = f"entry of `{'.'.join(path)}`" if path else "section"
+                    self.unknown("overlay-change", what, key, [k.text for k, _ in base.pairs])
+                    continue
+                base = put(base, key, value)
+                continue
+            deeper = isinstance(found, Mapping) and isinstance(value, Mapping) and key.text not in WHOLE
+            if deeper and is_table(path, found):
+                base = self.replace(base, key, rows_over(found, value), add=add)  # type: ignore[arg-type]
+            elif deeper:
+                base = put(base, key, self.merge(found, value, (*path, key.text), add=add))  # type: ignore[arg-type]
+            elif (
+                isinstance(found, Mapping) and found.get("is") is not None and not isinstance(value, Mapping)
+            ):
+                inner = next(k for k, _ in found.pairs if k.text == "is")
+                base = self.replace(base, key, put(found, inner, value), add=add)
+            else:
+                base = self.replace(base, key, value, add=add)
+        return base
+
+    def replace(self, base: Mapping, key: Scalar, value: Data, *, add: bool) -> Mapping:
+        """Put a new content in the place of an old one; `add` may not."""
+        old = next(k for k, _ in base.pairs if k.text == key.text)
+        if add:
+            self.report.add(
+                "overlay-add",
+                f"`{key.text}` exists already",
+                key.span,
+                help="write it under `change:`",
+                related=[Related(old.span, "in the ruleset it extends")],
+            )
+            return base
+        return put(base, key, value)
+
+    def unknown(self, code: str, what: str, key: Scalar, known: list[str]) -> None:
+        """Report a name that the base doesn't have."""
+        near = nearest(key.text, known)
+        self.report.add(
+            code,
+            f"the ruleset it extends has no {what} `{key.text}`",
+            key.span,
+            help=f"write `{near}`" if near else "",
+        )
+
+
+def is_table(path: tuple[str, ...], found: Mapping) -> bool:
+    """Tell whether a mapping is a table, whose rows are replaced together."""
+    return path in (("constants",), ("odds",)) and (found.get("by") is not None or path == ("odds",))
+
+
+def rows_over(found: Mapping, value: Mapping) -> Mapping:
+    """Return new rows with the index and the notes of the old table, unless they are given anew."""
+    given = {k.text for k, _ in value.pairs}
+    kept = tuple(p for p in found.pairs if p[0].text in ("by", *NOTES) and p[0].text not in given)
+    return evolve(value, pairs=(*kept, *value.pairs))
+
+
+def put(base: Mapping, key: Scalar, value: Data) -> Mapping:
+    """Return a mapping with a key's content replaced, in its old place, or added at the end."""
+    if base.get(key.text) is None:
+        return evolve(base, pairs=(*base.pairs, (key, value)))
+    return evolve(base, pairs=tuple((k, value if k.text == key.text else v) for k, v in base.pairs))
