@@ -190,7 +190,7 @@ def test_a_missing_base_and_a_circle(tmp_path: Path) -> None:
 def test_drafts_extend_drafts(tmp_path: Path) -> None:
     """A draft of a draft sees the names of the one it extends."""
     (tmp_path / "second.yaml").write_text(HEAD + "rename: {zones: {shop: stall}}\n", encoding="utf-8")
-    third = 'extends: second.yaml\ndraft: "3"\nwhy: more\nchange: {zones: {stall: {seen_by: nobody}}}\n'
+    third = 'extends: second.yaml\ndraft: "3"\nwhy: more\nchange: {zones: {stall: {shown: always}}}\n'
     rules, report = check_file(folder(tmp_path, third))
     assert rules is not None, [d.message for d in report.found]
-    assert rules.zones["stall"].seen_by == "nobody"
+    assert rules.zones["stall"].shown == "always"

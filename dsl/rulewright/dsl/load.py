@@ -352,11 +352,8 @@ def check_face(
                 if (low is not None and value < low) or (high is not None and value > high):
                     report.add("type-range", f"{value} isn't in the range of `{name}`", row.span)
             elif allowed is not None and value not in allowed:
-                report.add(
-                    "type-range",
-                    f"{word_of(made, attribute.type, value)} isn't a {attribute.type.part}",
-                    row.span,
-                )  # type: ignore[attr-defined]
+                word = word_of(made, attribute.type, value)
+                report.add("type-range", f"`{word}` isn't among the values of `{name}`", row.span)
 
 
 def enumerate_spots(made: Load) -> None:

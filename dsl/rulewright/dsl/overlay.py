@@ -170,11 +170,11 @@ class Merger:
                     continue
                 base = put(base, key, value)
                 continue
-            deeper = isinstance(found, Mapping) and isinstance(value, Mapping) and key.text not in WHOLE
-            if deeper and is_table(path, found):
-                base = self.replace(base, key, rows_over(found, value), add=add)  # type: ignore[arg-type]
-            elif deeper:
-                base = put(base, key, self.merge(found, value, (*path, key.text), add=add))  # type: ignore[arg-type]
+            if isinstance(found, Mapping) and isinstance(value, Mapping) and key.text not in WHOLE:
+                if is_table(path, found):
+                    base = self.replace(base, key, rows_over(found, value), add=add)
+                else:
+                    base = put(base, key, self.merge(found, value, (*path, key.text), add=add))
             elif (
                 isinstance(found, Mapping) and found.get("is") is not None and not isinstance(value, Mapping)
             ):

@@ -259,12 +259,12 @@ class Lists:
         """Yield the options of `P chooses x from …`."""
         parts = self.once("parts", choice, lambda: Parts(self, choice, ()))
         for value in parts.values(s, (), if_any=if_any):
-            yield Option(
-                value,
-                "set" if choice.quantity is not None else "value",
-                lambda value=value: self.shown(s, player, choice.local.type, value),
-                (choice.local.type,),  # type: ignore[misc]
-            )
+            form = "set" if choice.quantity is not None else "value"
+            yield Option(value, form, self.shower(s, player, choice.local.type, value), (choice.local.type,))
+
+    def shower(self, s: State, player: int, kind: Type, value: Any) -> Callable[[], str]:
+        """Return how a value is written when somebody wants to read it."""
+        return lambda: self.shown(s, player, kind, value)
 
     def action_options(self, s: State, player: int, stop: g.Take) -> Iterator[Option]:
         """Yield the complete tuples of all actions in a list."""
