@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulewright.dsl import check
-from rulewright.dsl.check.loads import words_of
+from rulewright.dsl import ruleset_cache
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.read import load_tree
-from rulewright.dsl.resolve import resolve
+from rulewright.dsl.files_read import files_read
 from rulewright.dsl.typed import Rules
 
 
@@ -18,6 +16,22 @@ def check_file(path: Path | str) -> tuple[Rules | None, Report]:
     The passes go on after a mistake and stop between passes: file → tree → typed rules → checks. The checks
     load the rules for every number of players, and for every value of a parameter that matters to a load.
     """
+    path = Path(path)
+    kept = ruleset_cache.recall(path)
+    if kept is not None:
+        return kept[0], Report(kept[1])
+    with files_read() as others:
+        rules, report = check_afresh(path)
+    ruleset_cache.keep(path, others, rules, report.found)
+    return rules, report
+
+
+def check_afresh(path: Path) -> tuple[Rules | None, Report]:
+    """Do all the work of `check_file`, whatever the cache knows."""
+    from rulewright.dsl import check
+    from rulewright.dsl.read import load_tree
+    from rulewright.dsl.resolve import resolve
+
     tree, report = load_tree(path)
     if tree is None:
         return None, report
@@ -27,5 +41,3 @@ def check_file(path: Path | str) -> tuple[Rules | None, Report]:
     check.run(rules, report)
     return (None if report.failed else rules), report
 
-
-__all__ = ["check_file", "words_of"]

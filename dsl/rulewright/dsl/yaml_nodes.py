@@ -16,6 +16,7 @@ import yaml
 from attrs import define, field
 
 from rulewright.dsl.diagnostics import Related, Report
+from rulewright.dsl.files_read import note_file
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.tree import Data, Mapping, Scalar, Sequence
 from rulewright.dsl.yaml_traps import explain
@@ -54,6 +55,7 @@ def read_source(path: Path | str, report: Report, name: str | None = None) -> So
         if path.is_dir():
             fail("file-unreadable", f"`{name}` is a folder", "name the ruleset file inside it")
             return None
+        note_file(path)
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except FileNotFoundError:

@@ -12,7 +12,7 @@ from rulewright.cli.columns import wrap
 from rulewright.cli.loading import load_rules
 from rulewright.cli.output import Exit, coloured, counted, paint, say, say_json
 from rulewright.dsl import tree
-from rulewright.dsl.compile import words_of
+from rulewright.dsl.check.loads import words_of
 from rulewright.dsl.typed import Rules
 
 COLUMNS = 100
