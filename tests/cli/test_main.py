@@ -67,6 +67,7 @@ def test_help_names_the_verbs(capsys: pytest.CaptureFixture[str]) -> None:
         (["run", "kuhn_poker", "--names", "A,A"], "two seats are called A"),
         (["run", "kuhn_poker", "--first", "X"], "write a seat"),
         (["run", "kuhn_poker", "--resume"], "without a terminal"),
+        (["run", "kuhn_poker", "--lang", "xx"], "texts in en, ja, not in xx"),
         (["explain", "name-unknwon"], "did you mean `name-unknown`?"),
         (["perft", "kuhn_poker", "--players", "7"], "2 to 3 players, not 7"),
         (["replay", "kuhn_poker", "--full", "--seat", "1"], "exclude each other"),

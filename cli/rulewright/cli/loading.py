@@ -9,6 +9,7 @@ from attrs import evolve
 
 from rulewright.cli import bundled
 from rulewright.cli.output import Ended, Exit, show_findings
+from rulewright.cli.rulebook import sections_of
 from rulewright.dsl.compile import check_file
 from rulewright.dsl.diagnostics import Diagnostic, Report, nearest
 from rulewright.dsl.typed import Rules
@@ -21,7 +22,7 @@ def load_rules(name: str) -> tuple[Rules, Path]:
     if rules is None:
         hint_at_shipped(name, report)
         errors = [found for found in report.sorted() if found.severity == "error"]
-        show_findings(errors, sys.stderr)
+        show_findings(errors, sys.stderr, sections_of(path))
         raise Ended(Exit.NOT_LOADED)
     return rules, path
 

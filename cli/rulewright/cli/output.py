@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import IO, Any
 
 from rulewright.dsl.diagnostics import Diagnostic
+from rulewright.dsl.source import Span
 
 COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
 
@@ -65,8 +66,10 @@ def paint(text: str, *styles: str, on: bool = True) -> str:
 SEVERITIES = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
-def show_findings(found: Iterable[Diagnostic], stream: IO[str]) -> None:
-    """Write findings with their frames, a blank line between them."""
+def show_findings(
+    found: Iterable[Diagnostic], stream: IO[str], section: Callable[[Span], str] = lambda span: ""
+) -> None:
+    """Write findings with their frames, a blank line between them; `section` is the rulebook's heading there."""
     from rulewright.dsl.frames import render
 
     on = coloured(stream)
@@ -74,7 +77,7 @@ def show_findings(found: Iterable[Diagnostic], stream: IO[str]) -> None:
         if number:
             stream.write("\n")
         colour = SEVERITIES[diagnostic.severity]
-        for place, line in enumerate(render(diagnostic).split("\n")):
+        for place, line in enumerate(render(diagnostic, section(diagnostic.span)).split("\n")):
             stream.write(painted_line(line, place == 0, colour, on) + "\n")
 
 

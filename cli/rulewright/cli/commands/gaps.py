@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from rulewright.cli.columns import wrap
+from rulewright.cli.languages import wanted_language
 from rulewright.cli.loading import load_rules
 from rulewright.cli.output import Exit, coloured, counted, paint, say, say_json
 from rulewright.dsl import tree
@@ -27,7 +28,7 @@ def command(file: str, lang: str | None, form: str) -> int:
     that is assumed without being in the source.
     """
     rules, _ = load_rules(file)
-    language = lang or rules.written.language
+    language = wanted_language(rules.written, lang)
     questions = [question(rules, p, language) for p in rules.written.parameters if p.because is not None]
     assumed = list(assumptions(rules.written, language))
     if form == "json":

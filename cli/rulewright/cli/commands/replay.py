@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from rulewright.cli.languages import wanted_language
 from rulewright.cli.loading import load_rules
 from rulewright.cli.output import Ended, Exit, coloured, say
 
@@ -33,7 +34,7 @@ def command(file: str, save: Path | None, seat: str | None, full: bool, lang: st
     place = save or saves.usual_place(rules.written.game.value)
     try:
         found = saves.read(place)
-        language = lang or found.language
+        language = wanted_language(rules.written, lang or found.language)
         if not found.finished and (full or seat is not None):
             raise Ended(Exit.USAGE, "rules: the game isn't over; until then only what everybody saw is shown")
         game = resume.game_of(rules, found, language)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from rulewright.cli.games import settings_from
+from rulewright.cli.languages import wanted_language
 from rulewright.cli.loading import load_rules
 from rulewright.cli.output import Ended, Exit
 
@@ -63,6 +64,7 @@ def command(
     people = at_terminal and not bots_only
     refuse_people(flags.seats, resume, bots_only, at_terminal)
     terminal = Terminal()
+    wanted_language(rules.written, lang)
     host = table.Host(rules, terminal, lang, path.name, save, people)
     try:
         if resume or (people and seed is None and flags.nothing and host.wants_to_go_on()):

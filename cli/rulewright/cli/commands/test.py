@@ -49,6 +49,7 @@ def as_data(outcome: Outcome) -> dict[str, object]:
         "covers": list(outcome.covers),
         "text": outcome.text,
         "message": list(outcome.message),
+        "line": outcome.line,
     }
 
 
@@ -60,7 +61,8 @@ def show(outcomes: list[Outcome], name: str, verbose: bool) -> None:
             continue
         mark, colour = MARKS[outcome.status]
         covers = f"  ({', '.join(outcome.covers)})" if outcome.covers else ""
-        say(f"{paint(mark, 'bold', colour, on=on)} {outcome.name}{covers}")
+        place = f"  {name}:{outcome.line}" if outcome.line and outcome.status != "pass" else ""
+        say(f"{paint(mark, 'bold', colour, on=on)} {outcome.name}{covers}{place}")
         if outcome.status == "pass":
             continue
         if outcome.text:

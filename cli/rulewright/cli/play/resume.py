@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.cli.play.dialogue import Plan
-from rulewright.cli.play.match import Match
+from rulewright.cli.play.match import Match, asked
 from rulewright.cli.play.save import NoSave, Save, fingerprint
 from rulewright.dsl.typed import Rules
 from rulewright.interpreter.faults import Fault, Refused
-from rulewright.interpreter.game import Game, State
+from rulewright.interpreter.game import Chance, Game, State, Terminal
 
 
 def match_of(rules: Rules, save: Save, language: str) -> Match:
@@ -36,12 +36,26 @@ def game_of(rules: Rules, save: Save, language: str) -> Game:
 def replay(state: State, save: Save, before: Callable[[State, int, int], None] | None = None) -> None:
     """Give the answers of a save once more; `before` sees each before it is given."""
     for seat, place in save.answers:
+        if seat not in expected(state):
+            raise NoSave("the saved game is damaged")
         try:
             if before is not None:
                 before(state, seat, place)
             state.apply(seat, place)
         except (Refused, Fault, IndexError):
             raise NoSave("the saved game is damaged") from None
+
+
+def expected(state: State) -> tuple[int, ...]:
+    """Return who may answer now; chance is the number of players."""
+    stop = state.stop
+    match stop:
+        case Terminal():
+            return ()
+        case Chance():
+            return (state.game.players,)
+        case _:
+            return asked(stop)
 
 
 def plan_of(save: Save) -> Plan:

@@ -341,11 +341,10 @@ class Session:
             return True
         if any(event.kind in HEARD for event in (now.log or [])[len(then.log or []) :]):
             return True
-        known = now.game.graph.cells.known
+        layout = now.game.graph.cells
+        known = range(layout.known, layout.pool)
         mine = 1 << step.seat
-        return any(
-            now.cells[known + card.id] & ~then.cells[known + card.id] & ~mine for card in now.game.load.cards
-        )
+        return any(now.cells[cell] & ~then.cells[cell] & ~mine for cell in known)
 
 
 def notes_forbidden(rules: Rules) -> bool:
