@@ -33,8 +33,8 @@ class Writer:
     labels: dict[str, tree.WordsEntry] = field(init=False)
     shown: dict[str, Closure] = field(factory=dict)
     sizes: dict[str, Unit] = field(factory=dict)
-    twins: dict[int, str] = field(factory=dict)
-    """For components printed alike, what tells them apart: nothing but their place."""
+    printing: dict[str, list[typed.Attribute]] = field(factory=dict)
+    """For each kind the attributes that its printed form shows."""
 
     def __attrs_post_init__(self) -> None:
         self.load = self.compiler.load
@@ -207,10 +207,12 @@ class Writer:
 
     def prints(self, kind: typed.Kind, attribute: typed.Attribute) -> bool:
         """Tell whether the printed form of a kind shows an attribute."""
-        parts = kind.shown_as.parts if kind.shown_as is not None else ()
-        return any(
-            isinstance(e, typed.AttributeRef) and attribute in e.attributes for e in expressions(parts)
-        )
+        if kind.name not in self.printing:
+            parts = kind.shown_as.parts if kind.shown_as is not None else ()
+            self.printing[kind.name] = [
+                a for e in expressions(parts) if isinstance(e, typed.AttributeRef) for a in e.attributes
+            ]
+        return attribute in self.printing[kind.name]
 
     def changed(self, s: State, attribute: typed.Attribute, component: int) -> str:
         """Return a changing attribute that isn't at its start, as people read it."""
