@@ -7,6 +7,7 @@ from attrs import define, field, frozen
 from rulewright.dsl import typed
 from rulewright.dsl.load import Load
 from rulewright.dsl.types import SMALLEST, Bool, Enum, Int, Player, Private, Set, Thing, Type
+from rulewright.dsl.walk import blocks, statements
 
 NONE = SMALLEST - 1
 """`none` in a cell."""
@@ -26,11 +27,13 @@ NONE = SMALLEST - 1
     READY,
     FIRST,
     CURTAIN,
+    BEHIND,
     ANSWERS,
-) = range(15)
+) = range(16)
 """The head of the state: program counter, kind of stop, who must still answer, where `end turn` and `end phase`
-lead, whose turn it is, the counters of the limits, who has won, whether set-up is over, the first player, whether
-a joint decision is open; then one answer for each player and one for chance."""
+lead, whose turn it is, the counters of the limits, who has won, whether set-up is over, the first player, the
+segment of the joint decision that is open (0: none) and the seat whose part of it runs (from 1; 0: none); then one
+answer for each player and one for chance."""
 
 RUNNING, DECISION, JOINT, RACE, CHANCE, OVER = range(6)
 """Kinds of stop."""
@@ -57,11 +60,22 @@ class Cells:
     keeps: dict[tuple[str, str], int] = field(factory=dict)
     """First cell of a changing attribute: of all components of the kind, then of all indexes."""
     widths: dict[tuple[str, str], int] = field(factory=dict)
+    open: int = 0
+    """Where what everyone may count begins: variables, changing attributes, places, facing."""
     spot_of: int = 0
     facing: int = 0
     known: int = 0
+    """Who knows the face of each component; then, a stretch for each further facet, its hidden values that change."""
+    facets: dict[tuple[str, str], int] = field(factory=dict)
+    """The stretch of a hidden attribute of a kind; the face is 0."""
+    pool: int = 0
+    """Which unknown components are interchangeable for the audience: the smallest number of each group."""
     curtain: int = 0
-    """While a joint decision is open: the zone where each component lay when it began."""
+    """While a joint decision is open: the segment in which each component arrived where it lies (0: before)."""
+    veil: int = 0
+    """While a joint decision is open: what everyone could see when it began, then who has changed each cell."""
+    shared: bool = False
+    """Whether the rules have joint decisions, so that there is a veil."""
     armed: int = 0
     """One cell for each spot: whether a refill may happen already."""
     counters: dict[str, int] = field(factory=dict)
@@ -97,6 +111,7 @@ def lay_out(load: Load, points: list[str]) -> Cells:
     """Return the layout of a load, its frames still empty. `points` are the names of all chance points."""
     cells = Cells(load)
     cells.take(ANSWERS + load.players + 1)
+    cells.open = cells.size
     for variable in load.rules.variables.values():
         cells.variables[variable.name] = cells.take(width(load, variable.each))
     for kind in load.rules.kinds.values():
@@ -105,8 +120,13 @@ def lay_out(load: Load, points: list[str]) -> Cells:
             cells.widths[kind.name, attribute.name] = each
             cells.keeps[kind.name, attribute.name] = cells.take(each * load.many[kind.name])
     count = len(load.cards)
-    cells.spot_of, cells.facing, cells.known = cells.take(count), cells.take(count), cells.take(count)
-    cells.curtain, cells.armed = cells.take(count), cells.take(len(load.spots))
+    for kind in load.rules.kinds.values():
+        hidden = (a for a in kind.keeps.values() if not a.open)
+        cells.facets |= {(kind.name, a.name): n for n, a in enumerate(hidden, 1)}
+    cells.spot_of, cells.facing = cells.take(count), cells.take(count)
+    cells.known = cells.take(count * (1 + max(cells.facets.values(), default=0)))
+    cells.pool, cells.curtain = cells.take(count), cells.take(count)
+    cells.armed = cells.take(len(load.spots))
     for name in points:
         cells.counter(name)
     for spot in load.spots:
@@ -115,6 +135,14 @@ def lay_out(load: Load, points: list[str]) -> Cells:
         cells.rooms.append(room)
         cells.heads.append(head)
         cells.spots.append(cells.take(head + room))
+    zones = cells.size - cells.spots[0]
+    cells.shared = any(
+        isinstance(statement, typed.Together)
+        for _, block in blocks(load.rules)
+        for statement in statements(block)
+    )
+    if cells.shared:
+        cells.veil = cells.take(2 * (cells.known - cells.open) + zones)
     cells.frames = cells.size
     return cells
 

@@ -315,8 +315,9 @@ def position_key(game: Game, cells: list[int]) -> tuple[int, ...]:
         s[cell] = 0
     for cell in layout.counters.values():
         s[cell] = 0
-    count = len(game.load.cards)
-    s[layout.known : layout.known + count] = [0] * count
+    s[layout.known : layout.armed] = [0] * (layout.armed - layout.known)
+    if layout.shared:
+        s[layout.veil : layout.frames] = [0] * (layout.frames - layout.veil)
     for spot in game.load.spots:
         if spot.zone.form == "set":
             base = layout.spots[spot.number]

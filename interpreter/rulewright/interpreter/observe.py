@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulewright.dsl import typed
-from rulewright.dsl.cells import ACTOR, CHANCE, CURTAIN, KIND, MASK, NONE, OVER
+from rulewright.dsl.cells import ACTOR, CHANCE, KIND, MASK, NONE, OVER
 from rulewright.dsl.types import Thing
 from rulewright.interpreter.engines.reference.machine import Machine
 from rulewright.interpreter.engines.reference.places import State
@@ -46,10 +46,11 @@ def observe(m: Machine, s: State, observer: int) -> Observation:
     mine = observer in asked
     kind = ("running", "decision", "joint", "race", "chance", "over")[s[KIND]]
     question = "" if s[KIND] in (CHANCE, OVER) or not asked else m.asked(s, asked[0]).name
+    shown = m.effects.sight.veiled(s, observer)
     return Observation(
         observer,
-        tuple(zones(m, s, observer)),
-        tuple(variables(m, s)),
+        tuple(zones(m, shown, observer)),
+        tuple(variables(m, shown)),
         s[ACTOR] if s[ACTOR] != NONE else None,
         kind,
         question if s[KIND] != 2 else m.graph.rules[s[0]],
@@ -88,25 +89,15 @@ def prompt_of(m: Machine, s: State, player: int) -> str:
     return m.lists.text(words)(s)
 
 
-def contents(m: Machine, s: State, spot: int) -> list[int]:
-    """Return what lies in a zone for everyone to count: while a joint decision is open, what lay there before."""
-    if not s[CURTAIN]:
-        return m.places.listed(s, spot)
-    cells = m.graph.cells
-    count = len(m.compiler.load.cards)
-    before = s[cells.curtain : cells.curtain + count]
-    stay = [c for c in m.places.listed(s, spot) if before[c] == spot]
-    return stay + [c for c in range(count) if before[c] == spot and s[cells.spot_of + c] != spot]
-
-
 def zones(m: Machine, s: State, observer: int) -> list[SeenZone]:
-    """Return all zones but the box as an observer sees them."""
+    """Return all zones but the box as an observer sees them. Where places can't be followed, backs are in no
+    order that tells anything; nor are the cards of a shuffled pile."""
     found = []
     sight = m.effects.sight
     for spot in m.compiler.load.spots[1:]:
         if any(isinstance(kind, Thing) for kind in spot.zone.each):
             continue
-        ids = contents(m, s, spot.number)
+        ids = m.places.listed(s, spot.number)
         visible = bool(sight.spot_mask(s, spot.number) >> observer & 1)
         facing = m.graph.cells.facing
         if (
@@ -117,6 +108,12 @@ def zones(m: Machine, s: State, observer: int) -> list[SeenZone]:
             found.append(SeenZone(spot.zone.name, spot.indexes, len(ids), ()))
             continue
         cards = tuple(seen_card(m, s, observer, c, spot.number) for c in ids)
+        if not visible and not sight.tracked(spot.number):
+            cards = tuple(sorted(cards))
+        elif spot.zone.lazy:
+            above = ids.index(m.places.undecided(s, spot.number)[0]) if m.places.undecided(s, spot.number) else 0
+            below = above + len(m.places.undecided(s, spot.number))
+            cards = (*cards[:above], *sorted(cards[above:below]), *cards[below:])
         found.append(SeenZone(spot.zone.name, spot.indexes, len(ids), cards))
     return found
 
@@ -143,7 +140,7 @@ def attached(m: Machine, s: State, observer: int, component: int) -> list[str]:
     """Return what lies in the zones that go with a component, told at its place."""
     found = []
     for number in m.lists.attachments(component):
-        ids = contents(m, s, number)
+        ids = m.places.listed(s, number)
         if not ids:
             continue
         zone = m.places.zone(number)

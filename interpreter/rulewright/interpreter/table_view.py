@@ -17,7 +17,7 @@ from rulewright.dsl.cells import NONE
 from rulewright.dsl.types import Int, Player, Thing, Type
 from rulewright.interpreter.engines.reference.machine import Machine
 from rulewright.interpreter.game import State
-from rulewright.interpreter.observe import Observation, SeenZone, contents
+from rulewright.interpreter.observe import Observation, SeenZone
 
 Group = tuple[str, tuple[str, ...]]
 """A group of items with its label; the label is empty where there is one group only."""
@@ -68,6 +68,8 @@ class Tables:
     seat: int
     m: Machine = field(init=False)
     seen: Observation = field(init=False)
+    cells: list[int] = field(init=False)
+    """The state as the observer may see it while a joint decision is open."""
     at: dict[tuple[str, tuple[int, ...]], tuple[int, SeenZone]] = field(init=False)
     """Zones by name and indexes: number and what is seen."""
     values: dict[str, tuple[int | None, ...]] = field(init=False)
@@ -75,6 +77,7 @@ class Tables:
     def __attrs_post_init__(self) -> None:
         self.m = self.state.game.machine
         self.seen = self.state.observe(self.seat)
+        self.cells = self.m.effects.sight.veiled(self.state.cells, self.seat)
         numbers = self.state.game.load.spot_at
         self.at = {
             (zone.name, zone.indexes): (numbers[zone.name, zone.indexes], zone) for zone in self.seen.zones
@@ -187,8 +190,8 @@ class Tables:
 
     def arranged(self, zone: typed.Zone, number: int, items: tuple[str, ...]) -> tuple[Group, ...]:
         """Return the cards as `arranged`, grouped by its first key; only where all faces are seen."""
-        s, order, member = self.state.cells, zone.arranged, zone.member
-        ids = contents(self.m, s, number)
+        s, order, member = self.cells, zone.arranged, zone.member
+        ids = self.m.places.listed(s, number)
         if order is None or member is None or not all(self.m.lists.sight.sees(s, self.seat, c) for c in ids):
             return (("", items),)
         key: Callable[..., Any] = self.m.lists.once(
@@ -214,7 +217,7 @@ class Tables:
         """Tell whether something lies there, or a variable isn't at its start."""
         if isinstance(thing, typed.Zone):
             return self.at[thing.name, index][1].count > 0
-        start = self.m.root(thing.start)(self.state.cells) if thing.start is not None else NONE
+        start = self.m.root(thing.start)(self.cells) if thing.start is not None else NONE
         return self.stored(thing, index) != (None if start == NONE else start)
 
     def stored(self, variable: typed.Variable, index: tuple[int, ...]) -> int | None:
@@ -224,7 +227,7 @@ class Tables:
 
     def value(self, kind: Type, value: int | None) -> str:
         """Return a value as people read it."""
-        return self.m.writer.value(self.state.cells, kind, NONE if value is None else value)
+        return self.m.writer.value(self.cells, kind, NONE if value is None else value)
 
     def index(self, thing: typed.Zone | typed.Variable, index: tuple[int, ...]) -> str:
         """Return the indexes of a member of a family as people read them."""

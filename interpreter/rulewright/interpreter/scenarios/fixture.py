@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 
 from attrs import define, evolve, field
 
@@ -232,7 +233,9 @@ def set_up(tables: Tables, table: Table, seed: int) -> None:
     Given(table, random.Random(seed)).lay()
     phase, _, seat = (part.strip() for part in scenario.at.partition(","))
     if phase:
-        enter(table, phase, seat)
+        enter(table, phase, lambda: Given(table, random.Random(seed)).lay())
+        if seat:
+            give_turn(table, phase, seat)
     machine.run(s)
     machine.events = None
 
@@ -281,8 +284,9 @@ def answer_first(table: Table) -> None:
     s[PC] = s[PC] + 1 if then is None else then
 
 
-def enter(table: Table, phase: str, seat: str) -> None:
-    """Go to the beginning of a phase, earlier ones passed over; with a seat, to that player's turn."""
+def enter(table: Table, phase: str, lay_again: Callable[[], None]) -> None:
+    """Go to the beginning of a phase, earlier ones passed over; what the flow deals out or sets on the way there is
+    replaced by what the test names."""
     machine, s = table.game.machine, table.state.cells
     graph = machine.graph
     if phase not in graph.phases:
@@ -299,12 +303,17 @@ def enter(table: Table, phase: str, seat: str) -> None:
     )
     if straight is not None and not binds(table.game.rules.flow):
         s[PC] = straight
-    else:
-        holders = containing(table.game.rules, phase)
-        skip = {name for name in graph.phases if name != phase and name not in holders}
-        until(table, lambda i: isinstance(i, g.CallPhase) and i.frame is frame, skip)
-    if not seat:
         return
+    holders = containing(table.game.rules, phase)
+    skip = {name for name in graph.phases if name != phase and name not in holders}
+    until(table, lambda i: isinstance(i, g.CallPhase) and i.frame is frame, skip)
+    lay_again()
+
+
+def give_turn(table: Table, phase: str, seat: str) -> None:
+    """Go on to this player's turn of the phase that begins."""
+    s = table.state.cells
+    frame = table.game.graph.phases[phase]
     player = table.seat(seat)
     if player is None:
         raise Wrong(f"`{seat}` is no seat", table.scenario.span)
@@ -463,7 +472,7 @@ class Given:
         for entry in items(data):
             for _ in range(entry.count):
                 found = (
-                    self.any_hidden(spot, named)
+                    self.any_hidden(spot, named, self.table.names.expand(entry.words))
                     if entry.hidden
                     else self.find(spot, self.table.names.expand(entry.words), named)
                 )
@@ -475,13 +484,20 @@ class Given:
                 ):
                     continue
                 if found is None:
-                    raise Wrong(
-                        f"there is no {'more' if entry.hidden else ' '.join(entry.words)} to lay there",
-                        data.span,
-                    )
+                    said = "more" if entry.words == ("hidden",) else " ".join(entry.words)
+                    raise Wrong(f"there is no {said} to lay there{self.hint(spot)}", data.span)
                 self.taken.add(found[0])
                 result.append(found)
         return result
+
+    def hint(self, spot: int) -> str:
+        """Say how what changes on a component is written, where something does."""
+        kinds = self.table.game.machine.places.zone(spot).kinds
+        for kind in (self.table.game.rules.kinds[name] for name in kinds):
+            for attribute in kind.keeps.values():
+                if not attribute.each:
+                    return f"; what changes follows by name, as in `{kind.name} {attribute.name} …`"
+        return ""
 
     def exists(self, spot: int, words_: tuple[str, ...]) -> bool:
         """Tell whether a component of these words exists, free or not."""
@@ -515,7 +531,7 @@ class Given:
         _, component, says = min(fitting, key=lambda f: (f[0], f[1]))
         return component, says
 
-    def any_hidden(self, spot: int, named: set[int]) -> Laid | None:
+    def any_hidden(self, spot: int, named: set[int], words_: tuple[str, ...]) -> Laid | None:
         """Return a free component whose face doesn't matter: it differs from seed to seed."""
         s, load = self.table.state.cells, self.table.game.load
         machine = self.table.game.machine
@@ -524,7 +540,11 @@ class Given:
         here = [c for c in free if machine.places.spot_of(s, c) == spot]
         elsewhere = [c for c in free if machine.places.spot_of(s, c) not in named]
         pool = here or elsewhere or free
-        return (self.luck.choice(pool), ()) if pool else None
+        if not pool:
+            return None
+        component = self.luck.choice(pool)
+        says = self.table.names.beside(component, words_)
+        return None if says is None else (component, says)
 
     def send_home(self, component: int, named: set[int]) -> None:
         """Send a component that must leave a named place to where it starts, or to the box."""
@@ -547,6 +567,4 @@ class Given:
             for name, value in says:
                 attribute = machine.compiler.load.cards[component].kind.keeps[name]
                 machine.effects.set_attribute(s, attribute, component, value, self.table.scenario.span)
-        known = machine.graph.cells.known
-        for component, _ in found:
-            s[known + component] = machine.effects.sight.mask(s, component)
+        machine.effects.sight.laid(s, [component for component, _ in found])

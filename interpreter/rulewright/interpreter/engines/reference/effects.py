@@ -13,6 +13,7 @@ from rulewright.dsl.cells import CURTAIN, NONE, READY
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Enum, Int, Player, Set, Thing, Type
 from rulewright.interpreter.engines.reference.compiler import Compiler, Unit
+from rulewright.interpreter.engines.reference.hearing import Hearing
 from rulewright.interpreter.engines.reference.places import Places, State
 from rulewright.interpreter.engines.reference.sight import BOXED, Sight
 from rulewright.interpreter.engines.reference.words import Writer
@@ -30,12 +31,16 @@ class Effects:
     writer: Writer
     places: Places = field(init=False)
     sight: Sight = field(init=False)
+    hearing: Hearing = field(init=False)
     cells_of: dict[int, Any] = field(factory=dict)
     fields: dict[int, list[tuple[typed.Attribute, Any]]] = field(factory=dict)
+    stores: dict[int, tuple[bool, bool]] = field(factory=dict)
+    followed: dict[int, bool] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.places = self.compiler.places
         self.sight = Sight(self.compiler.graph.cells, self.places)
+        self.hearing = Hearing(self.compiler.load, self.sight)
 
     # -- the beginning ----------------------------------------------------------------------------
 
@@ -97,8 +102,14 @@ class Effects:
 
     # -- values -----------------------------------------------------------------------------------
 
-    def store(self, s: State, target: typed.VariableRef | typed.AttributeRef, value: int) -> None:
-        """Assign, guarding the declared range."""
+    def store(
+        self,
+        s: State,
+        target: typed.VariableRef | typed.AttributeRef,
+        value: int,
+        source: typed.Expr | None = None,
+    ) -> None:
+        """Assign, guarding the declared range. `source` is where the value comes from, if a rule says so."""
         self.guard(target.type, value, target.span)
         find = self.cells_of.get(id(target))
         if find is None:
@@ -109,7 +120,21 @@ class Effects:
                 else self.compiler.attribute_cell(target, unit)
             )
             find = self.cells_of[id(target)] = lambda s: closure(s, [NONE] * unit.size)
-        s[find(s)] = value
+        cell = find(s)
+        s[cell] = value
+        self.sight.touch(s, cell)
+        if cell in self.sight.hidden and isinstance(target, typed.AttributeRef):
+            facet, component = self.sight.hidden[cell]
+            public, pointed = self.followable(target, source)
+            self.sight.changed(s, component, facet, public=public and not s[CURTAIN], pointed=pointed)
+
+    def followable(self, target: typed.AttributeRef, source: typed.Expr | None) -> tuple[bool, bool]:
+        """Tell whether everyone can tell what is assigned, and to which component."""
+        found = self.stores.get(id(target))
+        if found is None:
+            public = source is not None and self.hearing.open(source)
+            found = self.stores[id(target)] = public, self.hearing.points(target.of)
+        return found
 
     def guard(self, kind: Type, value: int, span: Span) -> None:
         """Refuse a value outside the promised range."""
@@ -137,6 +162,8 @@ class Effects:
         width = cells.widths[kind, attribute.name]
         base = cells.keeps[kind, attribute.name] + width * (component - load.first[kind])
         s[base : base + width] = [value] * width
+        for cell in range(base, base + width):
+            self.sight.touch(s, cell)
 
     # -- moves ------------------------------------------------------------------------------------
 
@@ -156,30 +183,59 @@ class Effects:
         if component == NONE:
             raise Fault("none", f"`{move.span.text}`: there is nothing to move", move.span)
         values = self.field_values(s, move)
+        sight = self.sight
         source = self.places.spot_of(s, component)
-        before = self.sight.mask(s, component)
-        pile_end = self.places.forms[source] != "pile" or component in self.pile_ends(s, source)
+        before = sight.mask(s, component)
+        sight.learn(s, component, before)
+        place = self.place_told(s, component, source)
         self.places.remove(s, component)
-        rest = self.places.stored(s, source)
-        lost = 0
-        if not s[CURTAIN]:
-            public = followed or (self.places.forms[source] == "pile" and pile_end)
-            lost = self.sight.leave(s, [component], source, rest, followed=public)
+        rest = sight.like(s, component, source)
+        whole = (followed or self.follows(move)) and (sight.tracked(source) or not sight.tracked(to))
+        lost = sight.leave(s, source, rest, before, followed=whole)
         self.place(s, component, to, at, move)
+        self.note_arrival(s, component)
         if to == 0 and s[READY]:
             s[self.compiler.graph.cells.facing + component] = BOXED + before
-        for attribute, value in values:
+        named, heard = self.hearing.named.get(id(move), (False, frozenset[typed.Local]()))
+        sight.arrive(s, component, rest, lost, sight.all if named and not s[CURTAIN] else 0)
+        for (attribute, value), (_, expression) in zip(values, move.fields, strict=True):
             self.set_attribute(s, attribute, component, value, move.span)
-        if not s[CURTAIN]:
-            self.sight.arrive(s, component, rest, lost)
+            kind = self.compiler.load.cards[component].kind.name
+            facet = self.compiler.graph.cells.facets.get((kind, attribute.name))
+            if facet is not None:
+                spoken = isinstance(expression, typed.LocalRef) and expression.local in heard
+                public = (spoken or self.hearing.open(expression)) and not s[CURTAIN]
+                sight.changed(s, component, facet, public=public, pointed=True)
         if events is not None:
-            self.tell_move(s, component, source, to, before | self.sight.mask(s, component), events)
+            self.tell_move(s, component, source, to, before | sight.mask(s, component), events, place)
         self.refill(s, source, at_end=isinstance(move.what, typed.AllOf) and not last)
 
-    def pile_ends(self, s: State, spot: int) -> list[int]:
-        """Return the components at the two ends of a pile."""
-        ids = self.places.stored(s, spot)
-        return [ids[0], ids[-1]] if ids else []
+    def follows(self, move: typed.Move) -> bool:
+        """Tell whether everyone can point at what a move takes."""
+        found = self.followed.get(id(move))
+        if found is None:
+            what = move.what
+            if isinstance(what, typed.AllOf):
+                place = isinstance(what.of, typed.Place | typed.Union)
+                found = self.hearing.open(what.of) if place else self.hearing.followed(what.of)
+            else:
+                found = isinstance(what, typed.Expr) and self.hearing.points(what)
+            self.followed[id(move)] = found
+        return found
+
+    def note_arrival(self, s: State, component: int) -> None:
+        """In a joint decision, remember when a component arrived and who moved it."""
+        if s[CURTAIN]:
+            cells = self.compiler.graph.cells
+            s[cells.curtain + component] = s[CURTAIN]
+            self.sight.touch(s, cells.spot_of + component)
+            self.sight.touch(s, cells.facing + component)
+
+    def place_told(self, s: State, component: int, spot: int) -> str:
+        """Return the place of a component among others whose places can be followed, as it is offered."""
+        if self.places.forms[spot] == "pile" or not self.sight.tracked(spot) or self.places.count(s, spot) < 2:
+            return ""
+        return f" {self.places.stored(s, spot).index(component) + 1}"
 
     def field_values(self, s: State, move: typed.Move) -> list[tuple[typed.Attribute, int]]:
         """Return the values behind `with`."""
@@ -239,10 +295,9 @@ class Effects:
         for component in sorted(ids, reverse=True):
             self.places.insert(s, component, spot, under)
         s[base + 1], s[base + 2] = under, under + len(ids)
-        if not s[CURTAIN]:
-            keep = self.sight.spot_mask(s, spot)
-            for component in ids:
-                s[self.compiler.graph.cells.known + component] &= keep
+        for component in ids:
+            self.note_arrival(s, component)
+        self.sight.mixed(s, ids)
         return True
 
     def wanted(self, s: State, spot: int, top: bool, count: int) -> bool:
@@ -273,10 +328,10 @@ class Effects:
         if self.places.lazy[spot]:
             self.places.mix(s, spot)
         s[self.compiler.graph.cells.armed + spot] = 1
-        self.sight.shuffled(s, spot)
+        self.sight.mixed(s, self.places.stored(s, spot))
 
-    def swap(self, s: State, left: int, right: int) -> None:
-        """Exchange the contents of two zones; knowledge travels with them."""
+    def swap(self, s: State, left: int, right: int, events: list[Event] | None = None) -> None:
+        """Exchange the contents of two zones; knowledge travels with them, but for the order of a hand."""
         if left == right:
             return
         first, second = self.places.stored(s, left), self.places.stored(s, right)
@@ -291,15 +346,25 @@ class Effects:
         if self.places.lazy[left] and self.places.lazy[right]:
             a, b = self.places.bases[left], self.places.bases[right]
             s[a + 1], s[a + 2], s[b + 1], s[b + 2] = stretch_of_right + stretch_of_left
+        for source, to, group in ((left, right, first), (right, left, second)):
+            if len(group) > 1 and self.sight.tracked(to) and not self.sight.tracked(source):
+                self.sight.forget(s, group, self.sight.all & ~self.sight.spot_mask(s, source))
+            for component in self.sight.with_load(s, group):
+                self.sight.learn(s, component, self.sight.mask(s, component))
         for component in (*first, *second):
-            self.sight.learn(s, component, self.sight.mask(s, component))
+            self.note_arrival(s, component)
+        if events is not None:
+            events.append(Event("moves", NONE, f"{self.spot_name(left)} ↔ {self.spot_name(right)}"))
 
     def turn(self, s: State, component: int, up: bool, events: list[Event] | None) -> None:
         """Turn a component face up or down."""
         if component == NONE:
             return
-        s[self.compiler.graph.cells.facing + component] = 1 if up else 2
-        self.sight.learn(s, component, self.sight.mask(s, component))
+        cell = self.compiler.graph.cells.facing + component
+        if up:
+            self.sight.show(s, [component], self.sight.all)
+        s[cell] = 1 if up else 2
+        self.sight.touch(s, cell)
         if events is not None and up:
             events.append(Event("turns", NONE, f"{self.writer.component(s, component)} is turned face up"))
 
@@ -315,7 +380,8 @@ class Effects:
         """Lay a written slip on a zone."""
         self.places.remove(s, component)
         self.places.append(s, component, spot)
-        s[self.compiler.graph.cells.known + component] = 0
+        self.note_arrival(s, component)
+        self.sight.forget(s, [component], self.sight.all)
         self.sight.learn(s, component, self.sight.mask(s, component))
         if events is not None:
             self.tell_move(s, component, 0, spot, self.sight.mask(s, component), events)
@@ -326,8 +392,7 @@ class Effects:
         if len(dict.fromkeys(seats)) == self.compiler.load.players:
             mask = self.sight.all
         components = [c for c in components if c != NONE]
-        for component in components:
-            self.sight.show(s, component, mask)
+        self.sight.show(s, components, mask)
         if events is not None and components:
             spot = self.spot_name(self.places.spot_of(s, components[0]))
             faces = ", ".join(self.writer.component(s, c) for c in components)
@@ -347,7 +412,14 @@ class Effects:
         return " ".join(filter(None, [*names, self.writer.label(place.zone.name)]))
 
     def tell_move(
-        self, s: State, component: int, source: int, to: int, mask: int, events: list[Event]
+        self,
+        s: State,
+        component: int,
+        source: int,
+        to: int,
+        mask: int,
+        events: list[Event],
+        place: str = "",
     ) -> None:
         """Record a move: the face for those who see it before or after, the back for the others. How slips come
         from the box and go back to it is no event: they are written and wiped."""
@@ -355,7 +427,7 @@ class Effects:
             return
         route = f"{self.spot_name(source)} → {self.spot_name(to)}"
         face = f"{self.writer.component(s, component)}: {route}"
-        back = f"{self.writer.back(s, component)}: {route}"
+        back = f"{self.writer.back(s, component)}{place}: {route}"
         mask = EVERYONE if mask == self.sight.all else mask
         events.append(Event("moves", NONE, face, mask, back))
 
@@ -380,11 +452,68 @@ class Effects:
             tell("chance", NONE, f"{name}: {outcome.text}")
 
     def told(self, s: State, value: typed.Expr, tell: Tell | None) -> None:
-        """Record the values that a condition reveals, as far as it is evaluated."""
-        for found in self.revealed(s, value):
+        """Record the values that a condition reveals, as far as it is evaluated; who hears them learns by them."""
+        for found, known in self.revealed(s, value):
+            if not s[CURTAIN]:
+                self.taught(s, found, known)
             if tell is not None:
-                text = self.writer.value(s, found[0].type, found[1])
+                text = self.heard(s, found.type, known)
                 tell("reveals", NONE, text, EVERYONE, "", fleeting=True)
+
+    def heard(self, s: State, kind: Type, value: Any) -> str:
+        """Return a value as everyone may hear it: a component that not all see is named by its place."""
+        if isinstance(value, list) and isinstance(kind, Set) and value:
+            return " + ".join(self.heard(s, kind.of, v) for v in value)
+        hidden = isinstance(kind, Thing) and value != NONE and self.sight.mask(s, value) != self.sight.all
+        if not hidden:
+            return self.writer.value(s, kind, value)
+        spot = self.places.spot_of(s, value)
+        place = self.places.listed(s, spot).index(value) + 1 if self.sight.tracked(spot) else ""
+        return f"{self.writer.back(s, value)} {place}".rstrip()
+
+    def taught(self, s: State, found: typed.Expr, value: Any) -> None:
+        """Those who hear a value learn the facet that it tells of a component they can point at."""
+        if isinstance(found, typed.AttributeRef):
+            self.tells(s, found, self.sight.all)
+        elif isinstance(found, typed.Same) and bool(value) != found.negated:
+            for side, other in ((found.left, found.right), (found.right, found.left)):
+                if isinstance(side, typed.AttributeRef):
+                    self.tells(s, side, self.informed(s, other))
+
+    def informed(self, s: State, found: typed.Expr) -> int:
+        """Return who knows a value that is compared with."""
+        if self.hearing.open(found):
+            return self.sight.all
+        if not isinstance(found, typed.AttributeRef) or not self.hearing.points(found.of):
+            return 0
+        component = self.compiler.root(found.of)(s)
+        if component == NONE:
+            return 0
+        facet = self.compiler.graph.cells.facets.get((found.attributes[0].kind, found.attributes[0].name), 0)
+        count = len(self.compiler.load.cards)
+        return int(s[self.compiler.graph.cells.known + facet * count + component])
+
+    def tells(self, s: State, found: typed.AttributeRef, mask: int) -> None:
+        """Some observers have heard an attribute: they know its facet, if it tells that wholly."""
+        if not mask or not self.hearing.points(found.of) or found.indexes:
+            return
+        component = self.compiler.root(found.of)(s)
+        if component == NONE:
+            return
+        load, sight = self.compiler.load, self.sight
+        kind, name = load.cards[component].kind.name, found.attributes[0].name
+        facet = self.compiler.graph.cells.facets.get((kind, name))
+        if facet is not None:
+            sight.hear(s, component, facet, mask)
+        elif name in load.cards[component].values:
+            value = load.cards[component].values[name]
+            faces = {
+                sight.faces[card.id]
+                for card in load.cards
+                if sight.backs[card.id] == sight.backs[component] and card.values.get(name) == value
+            }
+            if len(faces) == 1:
+                sight.hear(s, component, 0, mask)
 
     def revealed(self, s: State, value: typed.Expr) -> list[tuple[typed.Expr, Any]]:
         """Return what a condition reveals, in the order in which it is evaluated."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl import graph as g
-from rulewright.dsl.cells import CURTAIN, JOINT, NONE, PC
+from rulewright.dsl.cells import BEHIND, CURTAIN, JOINT, NONE, PC
 from rulewright.interpreter.engines.reference.machine import RESUMES, STEPS_OF, Machine, chosen
 from rulewright.interpreter.engines.reference.places import State
 from rulewright.interpreter.faults import Fault
@@ -45,9 +45,9 @@ def joint_next(m: Machine, s: State, i: g.JointNext) -> int | None:
     frame = i.frame
     for seat in range(frame.players):
         if s[state_of(frame, seat)] == RUNS:
-            s[frame.cell + MEMBER] = seat
+            s[frame.cell + MEMBER], s[BEHIND] = seat, seat + 1
             return s[place_of(frame, seat)]
-    s[frame.cell + MEMBER] = NONE
+    s[frame.cell + MEMBER], s[BEHIND] = NONE, 0
     segment = s[frame.cell + SEGMENT]
     mask = 0
     waiting = False
@@ -89,6 +89,7 @@ def number_at(m: Machine, s: State, frame: g.JointFrame, seat: int) -> int:
 def next_segment(m: Machine, s: State, frame: g.JointFrame) -> None:
     """Begin the next segment: who waited for the choice just made runs on."""
     s[frame.cell + SEGMENT] += 1
+    s[CURTAIN] = s[frame.cell + SEGMENT]
     for seat in range(frame.players):
         state = s[state_of(frame, seat)]
         if state == WAITS and number_at(m, s, frame, seat) < s[frame.cell + SEGMENT]:

@@ -60,6 +60,11 @@ class Machine:
     effects: Effects = field(init=False)
     lists: Lists = field(init=False)
     events: list[Event] | None = None
+    listed: tuple[int, State, list[Option]] | None = None
+    """The last list that was made, for whom (chance: -1) and from which cells: asked again, it isn't made again. The
+    texts of its options are written from these cells, whatever becomes of the state."""
+    answered: Option | None = None
+    """What the only one who is asked has answered, while the machine takes it in."""
     roots: dict[int, Root] = field(factory=dict)
     limits: dict[str, int] = field(init=False)
 
@@ -97,6 +102,7 @@ class Machine:
             else:
                 self.places.append(s, card.id, spot)
         self.effects.start_values(s)
+        self.effects.sight.begin(s)
         return s
 
     def run(self, s: State) -> None:
@@ -134,15 +140,17 @@ class Machine:
     def apply(self, s: State, player: int, number: int) -> None:
         """Take a player's answer (or chance's: player is the number of players), by its place in the list."""
         if s[KIND] == CHANCE:
-            count = len(self.outcomes(s))
+            listed = self.outcomes(s)
         else:
             if not s[MASK] >> player & 1:
                 raise Refused(f"{self.writer.seat(player)} isn't asked now")
-            count = len(self.options(s, player))
-        if not 0 <= number < count:
-            raise Refused(f"there is no option {number + 1}: the list has {count}")
+            listed = self.options(s, player)
+        if not 0 <= number < len(listed):
+            raise Refused(f"there is no option {number + 1}: the list has {len(listed)}")
         s[ANSWERS + player] = number
         s[MASK] &= ~(1 << player)
+        if s[KIND] in (CHANCE, DECISION):
+            self.answered = listed[number]
         if s[KIND] == CHANCE or s[MASK] == 0:
             self.resume(s)
 
@@ -155,6 +163,8 @@ class Machine:
         except Fault as fault:
             fault.rule = fault.rule or self.graph.rules[pc]
             raise
+        finally:
+            self.answered = None
         s[KIND], s[MASK] = RUNNING, 0
         for cell in range(ANSWERS, ANSWERS + self.graph.cells.load.players + 1):
             s[cell] = 0
@@ -215,6 +225,15 @@ class Machine:
 
     def options(self, s: State, player: int) -> list[Option]:
         """Return the options of a player who is asked, in their fixed order."""
+        kept = self.listed
+        if kept is not None and kept[0] == player and kept[1] == s:
+            return kept[2]
+        still = list(s)
+        self.listed = (player, still, self.list_options(still, player))
+        return self.listed[2]
+
+    def list_options(self, s: State, player: int) -> list[Option]:
+        """List the options of a player who is asked."""
         instruction = self.graph.code[s[PC]]
         stop = self.asked(s, player)
         if isinstance(instruction, g.JointNext):
@@ -227,7 +246,12 @@ class Machine:
 
     def outcomes(self, s: State) -> list[Option]:
         """Return the outcomes of a chance point with their weights."""
-        return self.lists.outcomes(s, self.graph.code[s[PC]])
+        kept = self.listed
+        if kept is not None and kept[0] < 0 and kept[1] == s:
+            return kept[2]
+        still = list(s)
+        self.listed = (-1, still, self.lists.outcomes(still, self.graph.code[s[PC]]))
+        return self.listed[2]
 
     def point(self, s: State) -> str:
         """Return the name of the chance point at which the machine waits."""
@@ -269,7 +293,7 @@ def bind(m: Machine, s: State, i: g.Bind) -> None:
 
 
 def store(m: Machine, s: State, i: g.Store) -> None:
-    m.effects.store(s, i.target, m.root(i.value)(s))
+    m.effects.store(s, i.target, m.root(i.value)(s), i.value)
 
 
 def jump(m: Machine, s: State, i: g.Jump) -> int:
@@ -345,7 +369,12 @@ def ready_resume(m: Machine, s: State, i: g.Ready) -> int:
 
 def answer_of_chance(m: Machine, s: State) -> Any:
     """Return the outcome that chance gave."""
-    return m.outcomes(s)[s[ANSWERS + m.graph.cells.load.players]].value
+    return outcome_of_chance(m, s).value
+
+
+def outcome_of_chance(m: Machine, s: State) -> Option:
+    """Return the outcome that chance gave, with its text."""
+    return m.answered or m.outcomes(s)[s[ANSWERS + m.graph.cells.load.players]]
 
 
 def ends_start(m: Machine, s: State, i: g.EndsStart) -> None:
@@ -403,7 +432,7 @@ def move_next(m: Machine, s: State, i: g.MoveNext) -> int | None:
 
 
 def swap_places(m: Machine, s: State, i: g.SwapPlaces) -> None:
-    m.effects.swap(s, m.lists.spot(i.left)(s), m.lists.spot(i.right)(s))
+    m.effects.swap(s, m.lists.spot(i.left)(s), m.lists.spot(i.right)(s), m.events)
 
 
 def swap_values(m: Machine, s: State, i: g.SwapValues) -> None:
@@ -564,6 +593,8 @@ def choose(m: Machine, s: State, i: g.Choose) -> int | None:
 
 def chosen(m: Machine, s: State, stop: g.Stop, player: int) -> Option:
     """Return the option that a player took."""
+    if m.answered is not None:
+        return m.answered
     return m.lists.options(s, player, stop)[s[ANSWERS + player]]
 
 
@@ -616,7 +647,7 @@ def take_outcome(m: Machine, s: State, i: g.Draw, value: Any) -> int | None:
 
 
 def draw_resume(m: Machine, s: State, i: g.Draw) -> int | None:
-    outcome = m.outcomes(s)[s[ANSWERS + m.graph.cells.load.players]]
+    outcome = outcome_of_chance(m, s)
     s[i.counter] += 1
     m.effects.tell_outcome(s, i.choose, outcome, m.tell if m.events is not None else None)
     return take_outcome(m, s, i, outcome.value)
