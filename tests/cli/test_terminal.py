@@ -12,6 +12,7 @@ from cli.pseudo import SCREEN, Person
 from rulewright.cli.output import Exit
 
 PROMPT = r"q quit\) > "
+CARD = re.compile(r"\b\d[A-DS]\b")
 ALTERNATE, ORDINARY = "\x1b[?1049h", "\x1b[?1049l"
 
 
@@ -212,18 +213,18 @@ def test_hand_over(shared_screen: Person) -> None:
     with shared_screen as person:
         hands: dict[str, set[str]] = {}
         for name in ("Ann", "Bob", "Ann", "Bob"):
-            between = person.wait_for(f"Give the screen to {name}")
-            for other, cards in hands.items():
-                private = between.rpartition("\x1b[3J")[2] if other != name else ""
-                assert not cards & set(re.findall(r"\b\d[A-DS]\b", private)), (name, other)
+            person.wait_for(f"Give the screen to {name}")
             person.wait_for("Enter when ready ")
             person.type("")
             screen = person.wait_for(PROMPT)
+            for other, cards in hands.items():
+                assert other == name or not cards & set(CARD.findall(screen)), (name, other)
             assert f"{name.upper()} (you)" in screen
             row = re.search(r"hand +.*", SCREEN.sub("", screen))
             assert row is not None
-            hands[name] = set(re.findall(r"\b\d[A-DS]\b", row[0]))
-            assert hands[name]
+            cards = CARD.findall(row[0])
+            assert cards
+            hands[name] = set(cards[1:])
             person.type("1")
         assert ALTERNATE in person.heard
         person.wait_for("Enter when ready ")
