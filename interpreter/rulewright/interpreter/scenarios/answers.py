@@ -84,7 +84,11 @@ def parts(names: Names, s: State, wanted: list[tuple[Type, object]], words: Toke
 
 
 def choose(names: Names, s: State, options: list[Option], answer: str) -> list[int]:
-    """Return the places of the options an answer can mean: complete ones, else those it begins."""
+    """Return the places of the options an answer can mean: complete ones, else those written exactly so (a card that
+    the decider can't see is `card 2`), else those it begins."""
     found = [match(names, s, option, answer) for option in options]
     whole = [n for n, how in enumerate(found) if how == "whole"]
+    if not whole:
+        words = tokens(answer)
+        whole = [n for n, option in enumerate(options) if words and alike(words, tokens(option.text))]
     return whole or [n for n, how in enumerate(found) if how == "part"]

@@ -35,7 +35,7 @@ def same(
 
     def fits(entry: Item, component: int) -> bool:
         if seen is not None and entry.hidden:
-            return not seen(component)
+            return not seen(component) and names.fits_beside(s, component, names.expand(entry.words))
         if seen is not None and not seen(component):
             return False
         return entry.hidden or names.fits(s, component, names.expand(entry.words))

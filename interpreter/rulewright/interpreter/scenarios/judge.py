@@ -248,7 +248,13 @@ def seen(play: Play, key: str, seat_name: str, verb: str, place_text: str, data:
             seen=lambda c: sight.sees(state.cells, seat, c),
         ):
             return ""
-        shown = [contents(play, [c])[1:-1] if sight.sees(state.cells, seat, c) else "hidden" for c in ids]
+        writer = table.game.machine.writer
+        shown = [
+            contents(play, [c])[1:-1]
+            if sight.sees(state.cells, seat, c)
+            else " ".join(["hidden", *writer.notes(state.cells, c, only_open=True)])
+            for c in ids
+        ]
         return f"{key}: expected {plain(data)}, found {show(shown)}"
     known = [c for c in ids if state.knows(seat, c)]
     if same(table.names, state.cells, items(data), known, ordered=False):

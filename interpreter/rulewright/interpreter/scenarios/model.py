@@ -48,6 +48,8 @@ class Step:
     who: str
     content: tree.Data
     span: Span
+    at_once: tuple[str, ...] = ()
+    """The seats of the same step: `{S: ringer, J: ringer}` answer one race."""
 
 
 @frozen
@@ -197,7 +199,7 @@ def steps(data: tree.Data) -> tuple[Step, ...]:
         if not isinstance(item, tree.Mapping):
             raise Wrong("a step is `SEAT: answer`", item.span)
         for key, value in item.pairs:
-            found.append(Step(key.text, value, item.span))
+            found.append(Step(key.text, value, item.span, tuple(k.text for k, _ in item.pairs)))
     return tuple(found)
 
 

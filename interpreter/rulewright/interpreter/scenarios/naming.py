@@ -28,7 +28,7 @@ def tokens(text: str) -> Tokens:
 
 @frozen
 class Item:
-    """One entry of a content: `3 of hidden`, `beef 5 value 1`, `...`."""
+    """One entry of a content: `3 of hidden`, `hidden marked`, `beef 5 value 1`, `...`."""
 
     count: int
     words: Tokens
@@ -43,7 +43,7 @@ def item(text: str) -> Item:
         return Item(0, (), rest=True)
     match = re.fullmatch(r"(\d+) of (.+)", text)
     count, words = (int(match.group(1)), match.group(2)) if match else (1, text)
-    return Item(count, tokens(words), hidden=words.strip() == "hidden")
+    return Item(count, tokens(words), hidden=words.split()[:1] == ["hidden"])
 
 
 @frozen
@@ -215,6 +215,19 @@ class Names:
         if component in self.printed:
             self.readings_kept[key] = found
         return found
+
+    def beside(self, component: int, words: Tokens) -> tuple[tuple[str, int], ...] | None:
+        """Return what `hidden …` says of the attributes that everyone sees beside an unseen face."""
+        kind = self.load.cards[component].kind
+        reading = next((r for r in self.with_attributes(kind, words, 1) if r.end == len(words)), None)
+        if reading is None or not all(kind.keeps[name].open for name, _ in reading.says):
+            return None
+        return reading.says
+
+    def fits_beside(self, s: State, component: int, words: Tokens) -> bool:
+        """Tell whether `hidden …` is true of a component whose face isn't seen."""
+        said = self.beside(component, words)
+        return said is not None and all(self.kept(s, component, name) == value for name, value in said)
 
     def fits(self, s: State, component: int, words: Tokens) -> bool:
         """Tell whether all the words are true of a component."""

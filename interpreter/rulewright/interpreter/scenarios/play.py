@@ -41,6 +41,8 @@ class Play:
     mark: int = 0
     """Where the log stood before the last step."""
     step: int = 0
+    at_once: tuple[str, ...] = ()
+    """The seats of the step being played."""
     open: int = -1
     """The joint decision in which a step has answered: its place in the code."""
 
@@ -64,6 +66,7 @@ class Play:
             self.scripted.setdefault(step.who.removeprefix("shuffle ").strip(), []).extend(cards)
             return
         seat = self.seat(step.who, step)
+        self.at_once = step.at_once
         for answer in answers:
             self.answer(seat, answer)
 
@@ -135,7 +138,8 @@ class Play:
         """Let everybody else in the race stay quiet."""
         stop = self.state.stop
         for player in stop.players if isinstance(stop, Race) else ():
-            self.state.apply(player, 1)
+            if self.name(player) not in self.at_once:
+                self.state.apply(player, 1)
 
     def yielding(self, seat: int | None, answer: str) -> bool:
         """Answer one question that the next step doesn't: a single option, an optional question, a race.

@@ -27,13 +27,15 @@ SEEDS = (1, 20, 333)
 
 @frozen
 class Outcome:
-    """What became of a test. `status` is `pass`, `fail` or `undecided`; `message` the lines that say why."""
+    """What became of a test. `status` is `pass`, `fail` or `undecided`; `message` the lines that say why;
+    `line` where it stands."""
 
     name: str
     status: str
     text: str = ""
     covers: tuple[str, ...] = ()
     message: tuple[str, ...] = ()
+    line: int = 0
 
 
 def run_tests(
@@ -63,7 +65,7 @@ def outcomes(
         if pattern is not None and not selected(name, pattern):
             continue
         if not isinstance(found, Scenario):
-            yield Outcome(name, "fail", message=(found[1].message,))
+            yield Outcome(name, "fail", message=(found[1].message,), line=found[1].span.line if found[1].span else 0)
         elif found.checks or found.cases:
             yield run_test(tables, found)
 
@@ -91,7 +93,9 @@ def run_test(tables: Tables, scenario: Scenario) -> Outcome:
             label + line for line in found
         )
     status = "fail" if lines else "undecided" if undecided else "pass"
-    return Outcome(scenario.name, status, scenario.text, scenario.covers, (*lines, *undecided))
+    return Outcome(
+        scenario.name, status, scenario.text, scenario.covers, (*lines, *undecided), scenario.span.line
+    )
 
 
 def run_variant(tables: Tables, scenario: Scenario) -> list[str]:
@@ -202,7 +206,7 @@ def play_steps(play: Play, scenario: Scenario) -> list[str]:
         except Failed as failed:
             lines = [str(failed)]
         if lines:
-            return [f"step {number}: {line}" for line in lines]
+            return [f"step {number} (line {step.span.line}): {line}" for line in lines]
     return []
 
 
