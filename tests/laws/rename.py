@@ -49,7 +49,9 @@ def renamed(path: Path, folder: Path, r: Random) -> Path:
     assert ruleset is not None
     walk = Walk(ruleset)
     names = new_names(sorted(walk.declared - FIXED), r)
-    edits = {(s.start, s.end): change(s.text, names) for s in walk.spans} | dict.fromkeys(left_out(ruleset), "")
+    edits = {(s.start, s.end): change(s.text, names) for s in walk.spans} | dict.fromkeys(
+        left_out(ruleset), ""
+    )
     text = ruleset.source.text
     for (start, end), new in sorted(edits.items(), reverse=True):
         text = text[:start] + new + text[end:]
@@ -70,7 +72,9 @@ def change(text: str, names: dict[str, str]) -> str:
 def changed_table(text: str, names: dict[str, str]) -> str:
     """Return a CSV table with the names of its columns and the names in its cells changed."""
     rows = list(csv.reader(StringIO(text)))
-    columns = [change(column, names) if "@" not in column else change_called(column, names) for column in rows[0]]
+    columns = [
+        change(column, names) if "@" not in column else change_called(column, names) for column in rows[0]
+    ]
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
@@ -91,7 +95,9 @@ def new_names(old: list[str], r: Random) -> dict[str, str]:
     for name in old:
         new = ""
         while not new or new in taken:
-            new = "".join(r.choice(LETTERS) for _ in range(r.randint(2, 9))) + r.choice(["", "", "_", "_7", "x1"])
+            new = "".join(r.choice(LETTERS) for _ in range(r.randint(2, 9))) + r.choice(
+                ["", "", "_", "_7", "x1"]
+            )
         taken.add(new)
         found[name] = new
     return found
@@ -114,7 +120,16 @@ class Walk:
         self.declared: set[str] = set()
         self.spans: list[Span] = []
         for field in attrs.fields(tree.Ruleset):
-            if field.name not in ("game", "draft", "language", "notes", "sections", "limits", "keys", *LEFT_OUT):
+            if field.name not in (
+                "game",
+                "draft",
+                "language",
+                "notes",
+                "sections",
+                "limits",
+                "keys",
+                *LEFT_OUT,
+            ):
                 self.node(getattr(ruleset, field.name), field.name)
 
     def add(self, span: Span) -> None:

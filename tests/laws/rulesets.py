@@ -7,7 +7,8 @@ from random import Random
 
 from attrs import define, evolve
 
-from laws.sentences import Lines, Place, Sentences, indented
+from laws.effects import Lines, Place, indented
+from laws.sentences import Sentences
 from laws.values import Scope
 from rulewright.dsl import typed
 from rulewright.dsl.check import run as run_checks
@@ -99,11 +100,16 @@ def head(w: Sentences) -> Lines:
 def components(w: Sentences) -> Lines:
     """Write the components."""
     one, two = w.r.choice([("effect_0", "effect_1"), ("effect_1", "effect_0"), ("effect_0", "effect_0")])
-    rows = w.r.choice([
-        [f"colour: each, rank: 1..2, effect: {one}", f"colour: red, rank: 3, effect: {two}"],
-        [f"colour: each, rank: 1, effect: {one}", f"colour: red, rank: [2, 3], copies: 2, effect: {two}"],
-        [f"colour: [red, blue], rank: each, effect: {two}", f"colour: green, rank: 3, copies: 3, effect: {one}"],
-    ])
+    rows = w.r.choice(
+        [
+            [f"colour: each, rank: 1..2, effect: {one}", f"colour: red, rank: 3, effect: {two}"],
+            [f"colour: each, rank: 1, effect: {one}", f"colour: red, rank: [2, 3], copies: 2, effect: {two}"],
+            [
+                f"colour: [red, blue], rank: each, effect: {two}",
+                f"colour: green, rank: 3, copies: 3, effect: {one}",
+            ],
+        ]
+    )
     back = ["    back: [colour]"] if w.often(30) else []
     start = ["    starts_in: deck"] if w.often(50) else []
     return [
@@ -126,7 +132,9 @@ def components(w: Sentences) -> Lines:
 
 def zones(w: Sentences) -> Lines:
     """Write the zones, of all forms."""
-    deck = w.r.choice(["", ", refill: {from: discard, when: empty}", ", refill: {from: discard, when: needed}"])
+    deck = w.r.choice(
+        ["", ", refill: {from: discard, when: empty}", ", refill: {from: discard, when: needed}"]
+    )
     form = w.r.choice(["set", "row", "pile"])
     hand = "owner" if w.hidden_hands else "everyone"
     return [
@@ -237,7 +245,7 @@ def action(w: Sentences, scope: Scope, name: str, at: Place) -> Lines:
         chosen = inner.child()
         chosen.locals[part] = kind
         where = f" where {w.truth(chosen, 1)}" if w.often(40) and kind != "cards" else ""
-        lines += [f"      {part}: >", f"        {quantity}from {source}{where} \"Which?\""]
+        lines += [f"      {part}: >", f'        {quantity}from {source}{where} "Which?"']
         inner.locals[part] = kind
     if w.often(40):
         lines += ["    when: >", f"      {w.truth(inner, 1)}"]
@@ -249,7 +257,9 @@ def set_up(w: Sentences, scope: Scope, deeds: tuple[tuple[str, str, bool], ...])
     card, seat = w.fresh(), w.fresh()
     lines = [
         f"move all {card} in box where {card} is a card to deck",
-        *w.r.choice([["shuffle deck"], ["shuffle deck"], ["shuffle deck", "move top of deck to stack"], ["nothing"]]),
+        *w.r.choice(
+            [["shuffle deck"], ["shuffle deck"], ["shuffle deck", "move top of deck to stack"], ["nothing"]]
+        ),
         f"for {seat} in players:",
         f"    move top of deck to {seat}.hand",
         "move top 2 of deck to market",
@@ -272,11 +282,15 @@ def phases(
         if w.often(25):
             lines += ["    when: >", f"      {w.truth(scope)}"]
         if w.often(25):
-            lines += ["    do: |", *indented(["  " + x for x in w.block(scope, at, 3, 2)])]
+            lines += ["    do: |", *indented(["  " + x for x in w.block(scope, at, 5, 2)])]
             names.append(name)
             continue
         member = scope.child(me=True)
-        lines += ["    turns: >", "      " + w.order(member, "me", seats=True).strip(), f"    rounds: {w.r.randint(1, 3)}"]
+        lines += [
+            "    turns: >",
+            "      " + w.order(member, "me", seats=True).strip(),
+            f"    rounds: {w.r.randint(1, 3)}",
+        ]
         if w.often(50):
             lines += ["    until: >", f"      {w.truth(scope, 1)}"]
             if w.often(50):
@@ -284,13 +298,13 @@ def phases(
         if w.often(30):
             lines += ["    skip: >", f"      {w.truth(member, 1)}"]
         at = evolve(at, turn=True)
-        lines += ["    turn: |", *indented(["  " + x for x in w.block(scope.child(me=True), at, 3, 2)])]
+        lines += ["    turn: |", *indented(["  " + x for x in w.block(scope.child(me=True), at, 5, 2)])]
         names.append(name)
     at = Place(deeds=deeds, actions=actions, phases=tuple(names), effects=True)
     flow = [f"do {name}" for name in names]
     if w.often(50):
-        flow = [f"repeat {w.r.randint(1, 2)} times:", *indented([*flow, *w.block(scope, at, 1, 1)])]
-    return [*lines, "flow: |", *indented([*flow, *w.block(scope, at, 2, 1)])]
+        flow = [f"repeat {w.r.randint(1, 2)} times:", *indented([*flow, *w.block(scope, at, 3, 2)])]
+    return [*lines, "flow: |", *indented([*flow, *w.block(scope, at, 3, 2)])]
 
 
 def ending(w: Sentences) -> Lines:
@@ -301,7 +315,10 @@ def ending(w: Sentences) -> Lines:
     for number in range(w.r.randint(1, 2)):
         lines += [f"  line_{number}: >", f"    {w.number(scope)}"]
     if w.often(70):
-        lines += ["winner:", f"  ranked: by me.score {w.r.choice(['ascending', 'descending'])}{w.r.choice(['', ', me.coins descending'])}"]
+        lines += [
+            "winner:",
+            f"  ranked: by me.score {w.r.choice(['ascending', 'descending'])}{w.r.choice(['', ', me.coins descending'])}",
+        ]
         if w.often(30):
             lines += ["  among: >", f"    {w.truth(scope, 1)}"]
         if w.often(20):

@@ -4,39 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
-from laws.values import Scope, Values
-
-Lines = list[str]
-
-
-@frozen
-class Place:
-    """What may stand at a place of a rule."""
-
-    stops: bool = True
-    turn: bool = False
-    phase: bool = False
-    loop: bool = False
-    choices: bool = True
-    """In a joint decision: not inside loops."""
-    joint: bool = False
-    phases: tuple[str, ...] = ()
-    actions: tuple[str, ...] = ()
-    deeds: tuple[tuple[str, str, bool], ...] = ()
-    """(name, `each`, whether it may stop) of what may be done here."""
-    effects: bool = False
-    """Whether the effects printed on cards may be done here."""
-
-
-def indented(lines: Lines) -> Lines:
-    """Return a block one step to the right."""
-    return ["    " + line for line in lines]
+from laws.effects import Effects, Lines, Place, indented
+from laws.values import Scope
 
 
 @define(eq=False)
-class Sentences(Values):
+class Sentences(Effects):
     """Writes statements."""
 
     used: set[str] = field(factory=set)
@@ -46,7 +21,7 @@ class Sentences(Values):
         """Write a block of some statements; what they name is seen to its end."""
         inner = scope.child()
         lines: Lines = []
-        for _ in range(self.r.randint(1, length)):
+        for _ in range(self.r.randint((length + 1) // 2, length)):
             lines += self.statement(inner, at, depth)
         return lines
 
@@ -74,235 +49,21 @@ class Sentences(Values):
             if at.choices:
                 makers += [self.choose, self.choose, self.choose_several, self.offer, self.menu]
         elif at.stops:
-            makers += [self.choose, self.choose, self.choose_several, self.offer, self.menu, self.race, self.luck]
-            makers += [self.luck, self.take, self.take]
+            makers += [
+                self.choose,
+                self.choose,
+                self.choose_several,
+                self.offer,
+                self.menu,
+                self.race,
+                self.race,
+            ]
+            makers += [self.luck, self.luck, self.take, self.take]
             if depth > 0:
                 makers += [self.together, self.together]
         maker = self.r.choice(makers)
         self.used.add(maker.__name__)
         return maker(scope, at, depth)
-
-    # -- simple effects ---------------------------------------------------------------------------
-
-    def let(self, scope: Scope, at: Place, depth: int) -> Lines:
-        """Name a value, or a component that may not be there and is asked for."""
-        name = self.fresh()
-        kind = self.r.choice(["int", "bool", "player", "colour", "cards", "card", "card", "drawn"])
-        if kind in ("card", "drawn"):
-            return self.let_card(scope, at, depth, name, kind)
-        value = {
-            "int": lambda: self.number(scope),
-            "bool": lambda: self.r.choice(["", "reveal "]) + self.revealable(scope),
-            "player": lambda: self.player(scope),
-            "colour": lambda: self.colour(scope),
-            "cards": lambda: self.cards(scope),
-        }[kind]()
-        scope.locals[name] = kind
-        return [f"let {name} = {value}"]
-
-    def revealable(self, scope: Scope) -> str:
-        """Write one comparison or call."""
-        return f"{self.number(scope, 0)} {self.r.choice(['<', 'is', '>='])} {self.number(scope, 0)}"
-
-    def let_card(self, scope: Scope, at: Place, depth: int, name: str, kind: str) -> Lines:
-        """Name a card, ask whether it is there, and go on with it."""
-        inner = scope.child()
-        inner.locals[name] = "card"
-        if kind == "drawn":
-            value = f"{self.r.choice(['top', 'bottom'])} of deck"
-        else:
-            other = self.fresh()
-            filtered = scope.child()
-            filtered.locals[other] = "card"
-            source = self.cards(scope)
-            value = self.pick(
-                lambda: f"first({other} in {source} where {self.truth(filtered, 1)}{self.order(filtered, other)})",
-                lambda: f"only({other} in {source} where {self.truth(filtered, 1)})",
-                lambda: f"{self.r.choice(['top', 'bottom'])} of {self.r.choice(['stack', 'discard'])}",
-            )
-        body = self.block(inner, at, 2, depth - 1)
-        return [f"let {name} = {value}", f"if {name} is not none:", *indented(body)]
-
-    def order(self, scope: Scope, name: str, *, seats: bool = False) -> str:
-        """Write an order behind a source, or nothing."""
-        if self.often(40) and not seats:
-            return ""
-        key = f"by {self.number(scope, 1)} {self.r.choice(['ascending', 'descending'])}"
-        turn = f"{self.r.choice(['clockwise', 'counterclockwise'])} from {self.player(scope)}"
-        if not seats:
-            return " " + key
-        return " " + self.r.choice([key, turn, f"{key}, {turn}"])
-
-    def store(self, scope: Scope, at: Place, depth: int) -> Lines:
-        """Assign to a variable or an attribute; mostly within its range."""
-        cards = scope.named("card")
-
-        def within(value: str, high: int = 9) -> str:
-            return f"max(0, min({value}, {high}))" if self.often(97) else value
-
-        return self.pick_lines(
-            lambda: [f"tally = {within(self.number(scope))}"],
-            lambda: [f"level += {self.number(scope, 0)}"],
-            lambda: [f"level -= {self.number(scope, 0)}"],
-            lambda: self.assigned(f"{self.player(scope)}.coins", within(self.number(scope))),
-            lambda: self.assigned(f"{self.player(scope)}.ready", self.truth(scope)),
-            lambda: [f"flag = {self.truth(scope)}"],
-            lambda: [f"mood = {self.colour(scope)}"],
-            lambda: [f"leader = {self.player(scope)}"],
-            lambda: [f"holder = {self.r.choice([self.player(scope), 'none'])}"],
-            lambda: [f"grid[{self.small_index(scope)}, {self.colour(scope)}] = {within(self.number(scope), 5)}"],
-            *(lambda c=c: [f"{c}.mark = {within(self.number(scope))}"] for c in cards),
-            *(lambda c=c: [f"{c}.tint = {self.r.choice([self.colour(scope), 'none'])}"] for c in cards),
-            *(lambda c=c: [f"{c}.needs[{self.colour(scope)}] = {within(self.number(scope), 3)}"] for c in cards),
-            *(lambda c=c: [f"chosen = {c}"] for c in cards),
-            lambda: ["chosen = none"],
-        )
-
-    def assigned(self, target: str, value: str) -> Lines:
-        """Write an assignment."""
-        return [f"{target} = {value}"]
-
-    def pick_lines(self, *makers: Callable[[], Lines]) -> Lines:
-        """Return what one of some makers writes."""
-        return self.r.choice(makers)()
-
-    def card_zone(self, scope: Scope) -> str:
-        """Write one zone that holds cards, whoever sees it."""
-        return self.r.choice([
-            "deck", "discard", "market", "stack", "ground", "box", "reserve",
-            f"{self.player(scope)}.hand", f"{self.player(scope)}.store[{self.colour(scope)}]",
-            f"cell[{self.small_index(scope)}]",
-        ])
-
-    def card_target(self, scope: Scope) -> str:
-        """Write where cards are laid."""
-        zone = self.card_zone(scope)
-        if zone in ("deck", "discard", "stack") and self.often(30):
-            return f"bottom of {zone}"
-        if zone == "market" and self.often(40):
-            return "market at " + self.r.choice(["1", "max(1, count(market))", "count(market) + 1"])
-        return zone
-
-    def move(self, scope: Scope, at: Place, depth: int) -> Lines:
-        """Move cards, beans or discs."""
-        some = self.fresh()
-        inner = scope.child()
-        inner.locals[some] = "card"
-        source = self.cards(scope)
-        target = self.card_target(scope)
-        marked = self.r.choice(["", "", f" with mark = {self.r.randint(0, 4)}", " with tint = none, mark = 2"])
-        who = self.player(scope)
-        cards = scope.named("card")
-        return self.pick_lines(
-            lambda: [f"move top of {self.r.choice(['deck', 'stack', 'discard', 'reserve'])} to {target}{marked}"],
-            lambda: [f"move top {self.r.choice(['2', self.number(scope, 0)])} of deck to {self.card_zone(scope)}"],
-            lambda: [f"move bottom of {self.r.choice(['deck', 'stack'])} to {target}"],
-            lambda: [f"move all of {self.one_zone(scope)} to {self.card_zone(scope)}"],
-            lambda: [f"move all {some} in {source} where {self.truth(inner, 1)} to {target}{marked}"],
-            lambda: [f"move {self.r.choice(['1', '2', 'small'])} {some} in {source} where {self.truth(inner, 1)} to {target}"],
-            lambda: [f"move all {some} in box where {some} is a card to {self.r.choice(['deck', 'discard', 'market'])}"],
-            lambda: [f"move top of bag to {self.r.choice([f'{who}.dish', 'jar', 'ground'])}"],
-            lambda: [f"move top 2 of bag to {who}.dish"],
-            lambda: [f"move all of {self.r.choice([f'{who}.dish', 'jar', 'players.dish'])} to bag"],
-            lambda: [f"move 1 {some} in pool where {some}.owner is {who} to {who}.tray"],
-            lambda: ["move top of bag to track" + self.r.choice(["", " at position of clock", " at 1"])],
-            lambda: [f"move clock to track at {self.r.randint(1, 2)}"],
-            lambda: [f"move all {some} in track where {some} is a bean to {self.r.choice(['jar', 'bag'])}"],
-            lambda: [f"move all of {who}.tray to {self.r.choice(['pool', f'{self.player(scope)}.tray'])}"],
-            *(lambda c=c: [f"move {c} to {target}{marked}"] for c in cards * 2),
-            *(lambda c=c: [f"move 1 {some} in jar to {c}.on_it"] for c in cards),
-            *(lambda c=c: [f"move all of {c}.on_it to {self.r.choice(['jar', 'bag'])}"] for c in cards),
-            *(lambda s=s: [f"move {s} to {target}"] for s in scope.named("cards")),
-            *(lambda b=b: [f"move {b} to {self.r.choice(['jar', f'{who}.dish'])}"] for b in scope.named("bean")),
-        )
-
-    def one_zone(self, scope: Scope) -> str:
-        """Write a zone of cards that is emptied as a whole."""
-        return self.r.choice([
-            "deck", "discard", "market", "stack", f"{self.player(scope)}.hand", "players.store", f"cell[{self.small_index(scope)}]",
-        ])
-
-    def swap(self, scope: Scope, at: Place, depth: int) -> Lines:
-        """Exchange the contents of two zones, or two values."""
-        one, two = self.player(scope), self.player(scope)
-        return [self.r.choice([
-            f"swap {one}.hand with {two}.hand",
-            f"swap {one}.tray with {two}.tray",
-            f"swap discard with {self.r.choice(['stack', 'market'])}",
-            f"swap {one}.store[{self.colour(scope)}] with {two}.store[{self.colour(scope)}]",
-            f"swap deck with {self.r.choice(['reserve', 'reserve', 'stack', 'market', 'discard'])}",
-            f"swap {one}.coins with {two}.coins",
-            f"swap cell[1] with cell[{self.small_index(scope)}]",
-            f"swap grid[1, red] with grid[{self.small_index(scope)}, {self.colour(scope)}]",
-        ])]
-
-    def shuffle(self, scope: Scope, at: Place, depth: int) -> Lines:
-        """Shuffle a pile."""
-        return [f"shuffle {self.r.choice(['deck', 'deck', 'bag', 'stack', 'discard', 'reserve'])}"]
-
-    def turn_over(self, scope: Scope, at: Place, depth: int) -> Lines:
-        """Turn components."""
-        some = self.fresh()
-        inner = scope.child()
-        inner.locals[some] = "card"
-        what = self.pick(
-            lambda: "top of stack",
-            lambda: "top of deck",
-            lambda: "all of market",
-            lambda: f"all {some} in {self.cards(scope)} where {self.truth(inner, 1)}",
-            *(lambda c=c: c for c in scope.named("card")),
-        )
-        return [f"turn {what} face {self.updown()}"]
-
-    def write(self, scope: Scope, at: Place, depth: int) -> Lines:
-        """Write a slip, or take the slips back."""
-        if self.often(30):
-            return ["move all of slips to box"]
-        about = self.r.choice([*scope.named("card"), "none"])
-        fields = f"author = {self.player(scope)}" + self.r.choice(["", f", word = {self.colour(scope)}", f", about = {about}"])
-        return ["if count(slips) < 4:", f"    write note on slips with {fields}"]
-
-    def tell(self, scope: Scope, at: Place, depth: int) -> Lines:
-        """Say, show or announce something, or do nothing."""
-        some = self.fresh()
-        return self.pick_lines(
-            lambda: ["nothing"],
-            lambda: ['announce "The tally is {tally} of {count(deck)}"'],
-            lambda: [f'{self.player(scope)} says "I have {{{self.number(scope, 0)}}}"'],
-            lambda: [f'{self.player(scope)} says "Psst" to {self.player(scope)}'],
-            lambda: [f"show top 2 of deck to {self.player(scope)}"],
-            lambda: [f"show bottom of deck to {self.r.choice(['players', self.player(scope)])}"],
-            lambda: [f"show all of {self.player(scope)}.hand to {self.player(scope)}"],
-            lambda: [f"show all {some} in market to players"],
-        )
-
-    def deed(self, scope: Scope, at: Place, depth: int) -> Lines:
-        """Do a procedure, asking first whether it can be done."""
-        if at.phases and at.stops and not at.joint and self.often(25):
-            return [f"do {self.r.choice(at.phases)}"]
-        if at.effects and scope.named("card") and self.often(30):
-            call = f"{scope.named('card')[0]}.effect({self.number(scope, 0)})"
-            return [f"if can {call}:", f"    do {call}"]
-        allowed = [(n, e) for n, e, stops in at.deeds if (at.stops and not at.joint) or not stops]
-        allowed = [(n, e) for n, e in allowed if e != "card" or scope.named("card")]
-        if not allowed:
-            return ["nothing"]
-        name, each = self.r.choice(allowed)
-        subject = {"player": lambda: self.player(scope) + ".", "card": lambda: scope.named("card")[0] + ".", "": lambda: ""}
-        call = f"{subject[each]()}{name}({self.number(scope, 0)})"
-        return [f"if can {call}:", f"    do {call}"]
-
-    def leave(self, scope: Scope, at: Place, depth: int) -> Lines:
-        """Leave something, now and then."""
-        ways = []
-        if not at.joint:
-            ways += ["end loop"] * (2 * at.loop)
-            ways += ["end turn"] * (2 * at.turn) + ["end phase"] * (2 * at.phase)
-            ways += ["end turn"] * (at.phase and self.often(5))
-            ways += ["end game", f"{self.player(scope)} wins"] * self.often(15)
-        if not ways:
-            return ["nothing"]
-        return [f"if {self.truth(scope, 1)}:", f"    {self.r.choice(ways)}"]
 
     # -- control ----------------------------------------------------------------------------------
 
@@ -321,7 +82,7 @@ class Sentences(Values):
         """Write `for`."""
         name, source, kind = self.binder(scope)
         if self.often(15):
-            source, kind = "top 2 of deck", "card"
+            source, kind = "top 2 of deck", "unseen"
         inner = scope.child()
         inner.locals[name] = kind
         where = f" where {self.truth(inner, 1)}" if self.often(40) else ""
@@ -363,12 +124,17 @@ class Sentences(Values):
         """Let a player choose one of something."""
         who, name = self.decider(scope), self.fresh()
         source, kind = self.source(scope)
-        if self.often(20):
-            source, kind = f"{who}.hand", "card"
-        if self.often(10):
-            source, kind = self.r.choice([("top 2 of deck", "card"), (f"{who}.dish", "bean"), ("jar", "bean")])
         inner = scope.child()
-        inner.locals[name] = kind
+        if self.often(25):
+            source, kind = f"{who}.hand", "unseen" if self.hidden_hands else "card"
+            inner.locals[name] = "card"
+        elif self.often(10):
+            source, kind = self.r.choice(
+                [("top 2 of deck", "unseen"), (f"{who}.dish", "bean"), ("jar", "bean")]
+            )
+            inner.locals[name] = kind
+        else:
+            inner.locals[name] = kind
         where = f" where {self.truth(inner, 1)}" if self.often(40) else ""
         body_scope = scope.child()
         body_scope.locals[name] = kind
@@ -395,7 +161,7 @@ class Sentences(Values):
         each = inner.child()
         each.locals[other] = "card"
         where = f" where all({self.truth(each, 0)} for {other} in {name})" if self.often(40) else ""
-        scope.locals[name] = "cards"
+        scope.locals[name] = "unseen cards" if self.hidden_hands else "cards"
         lines = [f"{who} chooses {quantity} {name} from {source}{where} if any"]
         if self.often(70):
             lines.append(f"move {name} to {self.card_target(scope)}")
@@ -411,7 +177,11 @@ class Sentences(Values):
     def menu(self, scope: Scope, at: Place, depth: int) -> Lines:
         """Let a player choose a case."""
         who = self.decider(scope)
-        head = self.r.choice([f"{who} chooses one if any", f"{who} may choose one"]) + self.r.choice(["", ' "How?"']) + ":"
+        head = (
+            self.r.choice([f"{who} chooses one if any", f"{who} may choose one"])
+            + self.r.choice(["", ' "How?"'])
+            + ":"
+        )
         lines = [head]
         for number in range(self.r.randint(2, 3)):
             test = f" if {self.truth(scope, 1)}" if self.often(60) else ""
@@ -439,7 +209,9 @@ class Sentences(Values):
         """Let chance choose."""
         name = self.fresh()
         if self.often(40):
-            source, kind = self.r.choice([("die", "int"), (f"coin[{self.colour(scope)}]", "colour"), ("dice_by_mode", "int")])
+            source, kind = self.r.choice(
+                [("die", "int"), (f"coin[{self.colour(scope)}]", "colour"), ("dice_by_mode", "int")]
+            )
             scope.locals[name] = kind
             return [f"chance chooses {name} from {source}"]
         inner = scope.child()
@@ -447,7 +219,9 @@ class Sentences(Values):
             scope.locals[name] = "cards"
             inner.locals[name] = "card"
             where = f" where {self.truth(inner, 1)}" if self.often(40) else ""
-            return [f"chance chooses 2 {name} from {self.r.choice(['market', 'cell[1]', 'discard'])}{where} if any"]
+            return [
+                f"chance chooses 2 {name} from {self.r.choice(['market', 'cell[1]', 'discard'])}{where} if any"
+            ]
         source, kind = self.source(scope)
         if self.often(25):
             source, kind = "jar", "bean"
@@ -457,7 +231,11 @@ class Sentences(Values):
         after = scope.child()
         after.locals[name] = kind
         body = self.block(after, at, 2, depth - 1)
-        return [f"chance chooses {name} from {source}{where}{weighted} if any", f"if {name} is not none:", *indented(body)]
+        return [
+            f"chance chooses {name} from {source}{where}{weighted} if any",
+            f"if {name} is not none:",
+            *indented(body),
+        ]
 
     def take(self, scope: Scope, at: Place, depth: int) -> Lines:
         """Let a player take an action."""

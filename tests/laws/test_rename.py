@@ -18,7 +18,7 @@ MOST_STOPS = 150
 SEEDS = 2
 
 
-@pytest.mark.parametrize("name", shipped.names())
+@pytest.mark.parametrize("name", shipped.whole())
 def test_other_names_play_the_same_game(name: str, tmp_path: Path) -> None:
     """Draws depend on the names of chance points; so what chance gave is given to the other game too."""
     other, report = shipped.read(renamed(shipped.FOLDER / f"{name}.yaml", tmp_path, Random(name)))
@@ -30,7 +30,7 @@ def test_other_names_play_the_same_game(name: str, tmp_path: Path) -> None:
             assert list(play(game, twin, seed))
 
 
-@pytest.mark.parametrize("name", shipped.names())
+@pytest.mark.parametrize("name", shipped.whole())
 def test_no_name_is_left(name: str, tmp_path: Path) -> None:
     path = shipped.FOLDER / f"{name}.yaml"
     before, _ = load_tree(path)

@@ -76,12 +76,18 @@ class Values:
             return self.pick(*simple)
         return self.pick(
             *simple,
-            lambda: f"({self.number(scope, depth - 1)} {self.r.choice('+-*')} {self.number(scope, depth - 1)})",
+            lambda: (
+                f"({self.number(scope, depth - 1)} {self.r.choice('+-*')} {self.number(scope, depth - 1)})"
+            ),
             lambda: f"({self.number(scope, depth - 1)} / {self.r.randint(1, 3)} rounded {self.updown()})",
             lambda: f"({self.number(scope, depth - 1)} mod {self.r.choice(['2', '3', '(-2)'])})",
             lambda: f"-{self.number(scope, 0)}",
-            lambda: f"{self.r.choice(['min', 'max'])}({self.number(scope, depth - 1)}, {self.number(scope, 0)})",
-            lambda: f"(if {self.truth(scope, depth - 1)} then {self.number(scope, 0)} else {self.number(scope, 0)})",
+            lambda: (
+                f"{self.r.choice(['min', 'max'])}({self.number(scope, depth - 1)}, {self.number(scope, 0)})"
+            ),
+            lambda: (
+                f"(if {self.truth(scope, depth - 1)} then {self.number(scope, 0)} else {self.number(scope, 0)})"
+            ),
             lambda: self.counting(scope, depth),
             lambda: self.adding(scope, depth),
             lambda: self.placed(scope),
@@ -129,26 +135,42 @@ class Values:
     def truth(self, scope: Scope, depth: int = 2) -> str:
         """Write a condition in parentheses where it needs them."""
         simple: list[Callable[[], str]] = [
-            lambda: f"{self.number(scope, 0)} {self.r.choice(['<', '<=', '>', '>='])} {self.number(scope, 0)}",
+            lambda: (
+                f"{self.number(scope, 0)} {self.r.choice(['<', '<=', '>', '>='])} {self.number(scope, 0)}"
+            ),
             lambda: f"{self.number(scope, 0)} is {self.number(scope, 0)}",
             lambda: f"{self.counted(scope)} is {self.r.choice(['', 'not '])}empty",
-            lambda: self.r.choice(["flag", "extra", f"{self.player(scope, 0)}.ready", "mode is fast", "not flag"]),
+            lambda: self.r.choice(
+                ["flag", "extra", f"{self.player(scope, 0)}.ready", "mode is fast", "not flag"]
+            ),
             lambda: f"{self.player(scope, 0)} is {self.r.choice(['', 'not '])}{self.player(scope, 0)}",
             lambda: f"mood is {self.r.choice(['', 'not '])}{self.colour(scope, 0)}",
             lambda: f"mood is in [{self.colour(scope, 0)}, {self.colour(scope, 0)}]",
             lambda: f"{self.colour(scope, 0)} is in warm",
             lambda: f"holder is {self.r.choice(['', 'not '])}none",
-            lambda: f"chosen is not none and chosen.{self.r.choice(['rank', 'mark'])} >= {self.number(scope, 0)}",
+            lambda: (
+                f"chosen is not none and chosen.{self.r.choice(['rank', 'mark'])} >= {self.number(scope, 0)}"
+            ),
             lambda: f"holder is not none and holder.left is {self.player(scope, 0)}",
             *(lambda name=name: f"{name}.owner is {self.player(scope, 0)}" for name in scope.named("card")),
             *(lambda name=name: f"{name} is chosen" for name in scope.named("card")),
-            *(lambda name=name: f"many({self.zone_of_cards(scope)})" for name in scope.named("cards")[:1] if scope.functions),
+            *(
+                lambda name=name: f"many({self.zone_of_cards(scope)})"
+                for name in scope.named("cards")[:1]
+                if scope.functions
+            ),
             *(lambda name=name: f"many({name})" for name in scope.named("cards") if scope.functions),
             *(lambda name=name: f"{name} is in {self.cards(scope, 0)}" for name in scope.named("card")),
             *(lambda name=name: f"{name}.colour is {self.colour(scope, 0)}" for name in scope.named("card")),
             *(lambda name=name: f"{name} is face {self.updown()}" for name in scope.named("card")),
-            *(lambda name=name: f"{name} is a {self.r.choice(['card', 'bean'])}" for name in scope.named("piece")),
-            *(lambda name=name: f"{name}.tint is {self.r.choice([*COLOURS, 'none'])}" for name in scope.named("card")),
+            *(
+                lambda name=name: f"{name} is a {self.r.choice(['card', 'bean'])}"
+                for name in scope.named("piece")
+            ),
+            *(
+                lambda name=name: f"{name}.tint is {self.r.choice([*COLOURS, 'none'])}"
+                for name in scope.named("card")
+            ),
             *(lambda name=name: f"{name}.on_it is not empty" for name in scope.named("card")),
             *(lambda call=call: call for call in self.calls(scope, "bool")),
         ]
@@ -181,7 +203,11 @@ class Values:
         if not deeds:
             return "flag"
         name, each = self.r.choice(deeds)
-        subject = {"player": f"{self.player(scope, 0)}.", "card": "".join(scope.named("card")[:1]) + ".", "": ""}[each]
+        subject = {
+            "player": f"{self.player(scope, 0)}.",
+            "card": "".join(scope.named("card")[:1]) + ".",
+            "": "",
+        }[each]
         return f"can {subject}{name}({self.number(scope, 0)})"
 
     def player(self, scope: Scope, depth: int = 1) -> str:
@@ -229,17 +255,19 @@ class Values:
 
     def source(self, scope: Scope) -> tuple[str, str]:
         """Write what can be gone over."""
-        return self.r.choice([
-            lambda: ("players", "player"),
-            lambda: (f"1..{self.r.choice(['2', '3', 'small'])}", "int"),
-            lambda: (f"[{self.number(scope, 0)}, {self.number(scope, 0)}]", "int"),
-            lambda: (self.r.choice(["colour", "warm"]), "colour"),
-            lambda: (self.cards(scope), "card"),
-            lambda: (self.cards(scope), "card"),
-            lambda: ("ground", "piece"),
-            lambda: (self.discs(scope), "disc"),
-            lambda: ("slips", "note"),
-        ])()
+        return self.r.choice(
+            [
+                lambda: ("players", "player"),
+                lambda: (f"1..{self.r.choice(['2', '3', 'small'])}", "int"),
+                lambda: (f"[{self.number(scope, 0)}, {self.number(scope, 0)}]", "int"),
+                lambda: (self.r.choice(["colour", "warm"]), "colour"),
+                lambda: (self.cards(scope), "card"),
+                lambda: (self.cards(scope), "card"),
+                lambda: ("ground", "piece"),
+                lambda: (self.discs(scope), "disc"),
+                lambda: ("slips", "note"),
+            ]
+        )()
 
     def cards(self, scope: Scope, depth: int = 1) -> str:
         """Write a set of cards whose faces may be read."""
@@ -270,12 +298,9 @@ class Values:
             f"{self.player(scope, 0)}.store[{self.colour(scope, 0)}]",
             f"cell[{self.small_index(scope)}]",
         ]
-        if scope.joint:
-            zones += [f"{scope.joint}.hand"] * 2
-        elif scope.me:
-            zones += ["me.hand"] * 2
-        elif not self.hidden_hands:
-            zones.append(f"{self.player(scope, 0)}.hand")
+        if not self.hidden_hands:
+            who = scope.joint or self.player(scope, 0)
+            zones += [f"{who}.hand", f"{who}.hand"]
         return self.r.choice(zones)
 
     def discs(self, scope: Scope) -> str:
@@ -284,8 +309,21 @@ class Values:
 
     def counted(self, scope: Scope) -> str:
         """Write something whose size everyone can tell."""
-        return self.r.choice([
-            "deck", "bag", "market", "discard", "stack", "ground", "players.hand", "slips", "pool", "jar",
-            f"{self.player(scope, 0)}.hand", f"{self.player(scope, 0)}.tray", f"cell[{self.small_index(scope)}]",
-            f"{self.player(scope, 0)}.store[{self.colour(scope, 0)}]",
-        ])
+        return self.r.choice(
+            [
+                "deck",
+                "bag",
+                "market",
+                "discard",
+                "stack",
+                "ground",
+                "players.hand",
+                "slips",
+                "pool",
+                "jar",
+                f"{self.player(scope, 0)}.hand",
+                f"{self.player(scope, 0)}.tray",
+                f"cell[{self.small_index(scope)}]",
+                f"{self.player(scope, 0)}.store[{self.colour(scope, 0)}]",
+            ]
+        )

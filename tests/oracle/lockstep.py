@@ -23,10 +23,14 @@ class Disagreement(AssertionError):
 
 @frozen
 class Played:
-    """One game that both played alike: how many stops, and the code of the fault it ended with, if any."""
+    """One game that both played alike: how many stops, the code of the fault it ended with, if any, which kinds of
+    stop and of statement came up, and whether it was played to its end."""
 
     stops: int
     fault: str
+    kinds: frozenset[str]
+    done: frozenset[str]
+    ended: bool
 
 
 @define(eq=False)
@@ -42,17 +46,18 @@ class Pair:
         state, fault = self.guarded(lambda: self.game.new(self.seed, log=False))
         direct = Direct(self.game.load, self.seed)
         run, answers = direct.run(), None
+        kinds: set[str] = set()
         while True:
             stop, wrong = self.advance(run, answers)
             if fault or wrong:
                 self.same("fault", fault, wrong)
-                return Played(self.stops, fault)
-            self.compare(state, direct, stop)
-            if stop is None:
-                return Played(self.stops, "")
-            if self.stops >= most:
-                return Played(self.stops, "")
+            else:
+                self.compare(state, direct, stop)
+            if stop is None or self.stops >= most:
+                ended = stop is None and not fault
+                return Played(self.stops, fault, frozenset(kinds), frozenset(direct.done), ended)
             self.stops += 1
+            kinds.add(stop.kind)
             answers, fault = self.answer(state, stop, luck)
 
     def guarded(self, step: Any) -> tuple[Any, str]:

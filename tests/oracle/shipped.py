@@ -20,6 +20,11 @@ def names() -> list[str]:
     return sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in found)
 
 
+def whole() -> list[str]:
+    """Return the names of those that stand in one file, extending no other."""
+    return [n for n in names() if "\nextends:" not in (FOLDER / f"{n}.yaml").read_text(encoding="utf-8")]
+
+
 def read(path: Path) -> tuple[typed.Rules | None, Report]:
     """Return the typed rules of a file with everything reported on the way."""
     tree, report = load_tree(path)
