@@ -107,6 +107,8 @@ class Printed:
     """Faces whose text or effect text changes."""
     count_before: int = 0
     count_now: int = 0
+    totals: tuple[tuple[str, int, int], ...] = ()
+    """Printed numbers that change: what is printed, and its sum over all components before and now."""
     by: tuple[str, ...] = ()
     """What the changed faces have in common: `ranks 2, 4, 5` …"""
 

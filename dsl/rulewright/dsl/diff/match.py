@@ -17,6 +17,7 @@ ALIKE = 0.6
 """How much of a renamed entry must be as it was."""
 SHORT = 12
 """An entry with less in it is recognised by who uses it, too."""
+LONG = ("types", "components", "functions", "procedures", "actions", "phases")
 MOST_PAIRS = 2500
 
 
@@ -108,8 +109,9 @@ def renamed(before: Side, now: Side, gone: list[Named], come: list[Named]) -> It
             theirs = tokens(now, became)
             content = alike(mine, theirs)
             shared = shared_users(now, old_users.get(was.id, []), new_users.get(became.id, []))
-            size = min(sum(mine.values()), sum(theirs.values()))
-            if content >= ALIKE and (shared >= 0.5 or (size >= SHORT and shared >= 0.0)):
+            size = min(sum(mine.values()), sum(theirs.values())) if was.section in LONG else 0
+            unused = was.id not in old_users and became.id not in new_users
+            if content >= ALIKE and (shared >= 0.5 or size >= SHORT or (unused and content == 1.0)):
                 names = sorted((was.name, became.name))
                 scored.append((-content, -shared, names, was, became))
     taken: set[str] = set()

@@ -83,7 +83,7 @@ class Former:
             case tuple():
                 return tuple(self.expr(item) for item in node)
             case typed.LocalRef(local=local):
-                token = self._env.get(local, ("free", local.name))
+                token = self._env.get(local, ("local", self.local_names.get(local.name, local.name)))
                 self._used.add(token)
                 return token
             case typed.Value():
