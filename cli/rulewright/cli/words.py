@@ -32,8 +32,9 @@ WORDS: dict[str, dict[str, str]] = {
         "no number": "There is no such number: {0} to {1}.",
         "not a key": "Type a number of the list, or ? for help.",
         "not together": "These can't be chosen together.",
-        "not possible": "Not possible now",
-        "needs": "it needs: {0}",
+        "not possible": "Not possible now, because this doesn't hold:",
+        "fails": "{0}: {1} (line {2})",
+        "not now": "not now: {0} (? why)",
         "asked by": "Asked by: {0}",
         "help keys": (
             "Keys: a number chooses · b goes a step back · t shows the whole table · "
@@ -93,8 +94,9 @@ WORDS: dict[str, dict[str, str]] = {
         "no number": "番号は{0}から{1}までです。",
         "not a key": "番号か ? を入力してください。",
         "not together": "その組み合わせは選べません。",
-        "not possible": "今はできません",
-        "needs": "条件：{0}",
+        "not possible": "今はできません。次の条件を満たしていません：",
+        "fails": "{0}：{1}（{2}行目）",
+        "not now": "今はできない：{0}（? 理由）",
         "asked by": "規則：{0}",
         "help keys": (
             "番号で選ぶ · b 一つ戻る · t 場をすべて見る · l 見聞きしたこと · u 取り消す · q やめる"

@@ -65,9 +65,9 @@ def action_refused(m: Machine, s: Cells, player: int, action: typed.Action) -> R
     tuples: Tuples = m.lists.once("tuples", action, lambda: Tuples(m.lists, action))
     read = {local for local, _ in action.parts}
     for condition in conjuncts(action.when):
-        if not read & {e.local for e in expressions(condition) if isinstance(e, typed.LocalRef)}:
-            if not m.compiler.with_local(condition, action.me)(s, player):
-                return Refusal(label, sentence(m, condition), condition.span.line)
+        names = {e.local for e in expressions(condition) if isinstance(e, typed.LocalRef)}
+        if not read & names and not m.compiler.with_local(condition, action.me)(s, player):
+            return Refusal(label, sentence(m, condition), condition.span.line)
     depth, given = deepest(tuples, s, (player,), 0)
     if depth < len(action.parts):
         local, choice = action.parts[depth]

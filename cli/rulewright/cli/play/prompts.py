@@ -12,9 +12,13 @@ from rulewright.cli.play.terminal import Terminal
 from rulewright.cli.words import word
 from rulewright.interpreter.game import State
 from rulewright.interpreter.questions import Answer, Asked, part_prompt
+from rulewright.interpreter.why_not import why_not
 
 LISTED = 9
 """Up to how many options of several members are listed one by one."""
+
+ABOUT = 2
+"""How many lines tell what an action does; `?` tells all."""
 
 SHORT = 24
 """Up to how many columns an option may have to stand beside others."""
@@ -39,9 +43,14 @@ class Prompter:
     language: str
     on_key: Callable[[str, Asked], None]
     path: list[str] = field(factory=list)
+    """The parts of an action that are settled."""
+    refused: list[str] = field(factory=list)
+    """What isn't offered, shown so that nobody looks for it."""
 
     def ask(self, state: State, asked: Asked) -> int:
         """Return the place of the chosen option. `Key` is raised for what ends the question."""
+        self.path = []
+        self.refused = [refusal.label for refusal in why_not(state, asked.player)]
         if len(asked.answers) == 1 and asked.form != "race":
             return self.only(asked)
         match asked.form:
@@ -60,6 +69,7 @@ class Prompter:
         """Show the one thing that is possible."""
         self.heading(asked.prompt)
         self.terminal.write(self.wrapped("  " + word(self.language, "only", clean(asked.answers[0].text))))
+        self.not_now()
         while True:
             typed = self.terminal.read(f"{word(self.language, 'ready')} > ")
             if typed in KEYS and typed != "b":
@@ -81,12 +91,11 @@ class Prompter:
         about: dict[str, str],
         *,
         back: bool,
-        top: bool = True,
     ) -> int:
         """Return the index of one of some texts."""
         self.show(prompt, texts, about)
         while True:
-            typed = self.key(asked, word(self.language, "keys action" if back else "keys list"), back=back)
+            typed = self.key(asked, word(self.language, "keys action" if back else "keys list"))
             if typed is None:
                 self.show(prompt, texts, about)
                 continue
@@ -106,6 +115,7 @@ class Prompter:
             label = min(max(width(item) for item in numbered), columns // 2)
             for item, text in zip(numbered, texts, strict=True):
                 body = wrap(clean(about.get(text, "")), max(columns - label - 5, 20))
+                body = body if len(body) <= ABOUT else [*body[: ABOUT - 1], f"{body[ABOUT - 1]} …"]
                 dim = [paint(line, "dim", on=self.terminal.colour) for line in body]
                 first, *rest = dim
                 self.terminal.write([f"  {pad(item, label)}  {first}".rstrip()])
@@ -117,6 +127,14 @@ class Prompter:
         else:
             for item in numbered:
                 self.terminal.write(self.wrapped("  " + item, "  " + " " * (size + 1)))
+        self.not_now()
+
+    def not_now(self) -> None:
+        """Name what isn't offered."""
+        if self.refused and not self.path:
+            text = word(self.language, "not now", ", ".join(clean(label) for label in self.refused))
+            lines = self.wrapped(f"  {text}", "    ")
+            self.terminal.write([paint(line, "dim", on=self.terminal.colour) for line in lines])
 
     def heading(self, prompt: str) -> None:
         """Write the question."""
@@ -129,7 +147,7 @@ class Prompter:
         """Return a text in lines of the terminal."""
         return wrap(text, self.terminal.columns, indent)
 
-    def key(self, asked: Asked, hint: str, *, back: bool = False) -> str | None:
+    def key(self, asked: Asked, hint: str) -> str | None:
         """Return what is typed; None after a key of the screen was served."""
         typed = self.terminal.read(paint(f"({hint})", "dim", on=self.terminal.colour) + " > ")
         if typed == "b":

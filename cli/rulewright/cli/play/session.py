@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.cli.columns import clean, wrap
 from rulewright.cli.output import paint
@@ -14,25 +14,14 @@ from rulewright.cli.play.prompts import Key, Prompter
 from rulewright.cli.play.rulebook import passage
 from rulewright.cli.play.terminal import Left, Terminal, drop_typed
 from rulewright.cli.play.transcript import Reader, opening
+from rulewright.cli.play.undo import Step, learned
 from rulewright.cli.words import word
 from rulewright.dsl.typed import Rules
 from rulewright.interpreter.events import Event
-from rulewright.interpreter.game import Race, State
+from rulewright.interpreter.game import Race
 from rulewright.interpreter.questions import Asked, ask
 from rulewright.interpreter.table_view import table_view
 from rulewright.interpreter.why_not import why_not
-
-HEARD = ("says", "announces", "shows", "reveals", "chance")
-"""Kinds of events by which somebody learns something."""
-
-
-@frozen
-class Step:
-    """A point to which an answer can be taken back: the state, who was asked, what had been shown."""
-
-    state: State
-    seat: int
-    shown: tuple[int, ...]
 
 
 @define(eq=False)
@@ -277,12 +266,14 @@ class Session:
         lines += [
             paint(line, "dim", on=colour) for text in found.sections for line in wrap(f"  § {text}", columns)
         ]
+        for label, text in asked.about.items():
+            lines += wrap(f"  {clean(label)}: {clean(text)}", columns, "    ")
         refused = why_not(self.match.state, asked.player)
         if refused:
             lines += ["", word(self.language, "not possible")]
         for refusal in refused:
-            reason = word(self.language, "needs", clean(refusal.reason))
-            lines += wrap(f"  {clean(refusal.label)}: {reason} ({refusal.line})", columns, "    ")
+            text = word(self.language, "fails", clean(refusal.label), clean(refusal.reason), refusal.line)
+            lines += wrap(f"  {text}", columns, "    ")
         lines += ["", *wrap(word(self.language, "help keys"), columns), ""]
         self.terminal.write([""])
         self.terminal.pages(lines, self.more)
@@ -319,7 +310,7 @@ class Session:
 
     def undo(self, asked: Asked) -> None:
         """Take the last answer of this person back, if nobody has learned anything since."""
-        if not self.steps or self.steps[-1].seat != asked.player or self.learned(self.steps[-1]):
+        if not self.steps or self.steps[-1].seat != asked.player or learned(self.match, self.steps[-1]):
             self.terminal.write([word(self.language, "no undo")])
             return
         raise Key("u")
@@ -331,20 +322,6 @@ class Session:
         self.match.go_back(step.state)
         self.keep(self.shown)
         self.terminal.write([word(self.language, "undone")])
-
-    def learned(self, step: Step) -> bool:
-        """Tell whether since a point chance has decided, another person has answered, or somebody else has
-        heard or seen what they didn't know."""
-        then, now = step.state, self.match.state
-        others = {self.match.game.players, *self.match.people} - {step.seat}
-        if any(seat in others for seat, _ in now.answers[len(then.answers) :]):
-            return True
-        if any(event.kind in HEARD for event in (now.log or [])[len(then.log or []) :]):
-            return True
-        layout = now.game.graph.cells
-        known = range(layout.known, layout.pool)
-        mine = 1 << step.seat
-        return any(now.cells[cell] & ~then.cells[cell] & ~mine for cell in known)
 
 
 def notes_forbidden(rules: Rules) -> bool:

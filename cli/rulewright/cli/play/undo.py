@@ -1,0 +1,36 @@
+"""Match, earlier point -> whether an answer can be taken back: not when somebody has learned something since."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulewright.cli.play.match import Match
+from rulewright.interpreter.game import State
+
+HEARD = ("says", "announces", "shows", "reveals", "chance")
+"""Kinds of events by which somebody learns something."""
+
+
+@frozen
+class Step:
+    """A point to which an answer can be taken back: the state, who was asked, what had been shown."""
+
+    state: State
+    seat: int
+    shown: tuple[int, ...]
+
+
+def learned(match: Match, step: Step) -> bool:
+    """Tell whether since a point chance has decided, another person has answered, or somebody else has heard
+    or seen what they didn't know."""
+    then, now = step.state, match.state
+    others = {match.game.players, *match.people} - {step.seat}
+    if any(seat in others for seat, _ in now.answers[len(then.answers) :]):
+        return True
+    if any(event.kind in HEARD for event in (now.log or [])[len(then.log or []) :]):
+        return True
+    known = now.game.graph.cells.known
+    mine = 1 << step.seat
+    return any(
+        now.cells[known + card.id] & ~then.cells[known + card.id] & ~mine for card in now.game.load.cards
+    )
