@@ -52,12 +52,20 @@ def read_ruleset(source: Source, report: Report, folder: Path) -> Ruleset | None
     if values["game"] is None or values["players"] is None:
         return None
     del values["rules"]
+    values["notes"] = _plain(values["notes"])
     for overlay in ("extends", "change", "add", "remove", "rename"):
         del values[overlay]
     document, sections = values.pop("source") or (None, ())
     keys = {key.text: key.span for key, _ in root.pairs}
     return Ruleset(
-        source, root.span, document=document, sections=sections, base_tests=base_tests, keys=keys, **values
+        source,
+        root.span,
+        document=document,
+        sections=sections,
+        base_tests=base_tests,
+        keys=keys,
+        lost=frozenset(reading.lost),
+        **values,
     )
 
 
@@ -261,6 +269,8 @@ def _named(reading: Reading, shape: Named, slot: Slot, node: Data) -> tuple[Any,
         entry = _one_named(reading, shape, word, Slot(word.value, key.span, node.flow), content)
         if entry is not None:
             entries.append(entry)
+        else:
+            reading.lost.append(word.value)
     return tuple(entries)
 
 

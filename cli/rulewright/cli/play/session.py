@@ -326,5 +326,4 @@ class Session:
 
 def notes_forbidden(rules: Rules) -> bool:
     """Tell whether a ruleset lets players take no notes."""
-    notes: object = rules.written.notes
-    return getattr(notes, "value", notes) == "forbidden"
+    return rules.written.notes == "forbidden"

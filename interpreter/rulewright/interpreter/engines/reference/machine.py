@@ -233,15 +233,11 @@ class Machine:
         return self.listed[2]
 
     def list_options(self, s: State, player: int) -> list[Option]:
-        """List the options of a player who is asked."""
+        """List the options of a player who is asked; in a joint decision the cells become that player's own view."""
         instruction = self.graph.code[s[PC]]
         stop = self.asked(s, player)
         if isinstance(instruction, g.JointNext):
-            cell = instruction.frame.cell
-            before, s[cell] = s[cell], player
-            found = self.lists.options(s, player, stop)
-            s[cell] = before
-            return found
+            s[instruction.frame.cell] = player
         return self.lists.options(s, player, stop)
 
     def outcomes(self, s: State) -> list[Option]:
