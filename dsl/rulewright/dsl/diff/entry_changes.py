@@ -193,7 +193,7 @@ def print_note(printed: Printed) -> str:
     if not count:
         return ""
     rest = printed.count_now - count
-    told = f"{count} {printed.title} {'component' if count == 1 else 'components'} printed anew, {rest} not"
+    told = f"{count} {printed.title}{'' if count == 1 else 's'} printed anew, {rest} not"
     for name, old, new in printed.totals:
         told += f"; {name} on all {printed.count_now}: " + (f"{new} as before" if old == new else f"{new} instead of {old}")
     return told

@@ -33,7 +33,7 @@ def constant(before: Side, now: Side, was: Named, became: Named) -> Change:
         return evolve(table(before, now, was, became), notes=notes)
     a, b = value_of(before, was) or "a table", value_of(now, became) or "a table"
     severity = "tune" if type(old.type) is type(new.type) and bool(old.rows) == bool(new.rows) else "rule"
-    told = f"{title} is {instead(a, b)}"
+    told = f"{title}: {instead(a, b)}"
     return evolve(base(before, now, was, became, "changed", severity, told, a, b), notes=notes)
 
 
@@ -52,19 +52,22 @@ def table(before: Side, now: Side, was: Named, became: Named) -> Change:
         name = "players" if by == "players" else index_name(now, by, used_as(now, new))
         group = " ".join(label(now, word) for word in head)
         lines = [[values.get(k, "-") for k in keys] for values in (mine, theirs)]
-        grids.append(grid(name, [k[-1] for k in keys], *lines, label=group))
         moved = [(k[-1], mine.get(k, "-"), theirs.get(k, "-")) for k in keys if k in differing]
-        said_.append((f"{group}: " if group else "") + by_index(name, moved))
+        if name != "players":
+            grids.append(grid(name, [k[-1] for k in keys], *lines, label=group))
+        said_.append((f"{group}, " if group else "") + by_index(name, moved, len(keys)))
     title = label(now, became.name)
-    told = f"{title}, {'; '.join(said_)}"
+    told = f"{title}: {'; '.join(said_)}"
     return evolve(base(before, now, was, became, "changed", "tune", told), grids=tuple(totalled(grids)))
 
 
-def by_index(name: str, moved: list[tuple[str, str, str]]) -> str:
+def by_index(name: str, moved: list[tuple[str, str, str]], all_: int) -> str:
     """Return the changed places of a table in words."""
     if name == "players":
         return ", ".join(f"with {k} players {instead(a, b)}" for k, a, b in moved)
-    return f"by {name}: " + ", ".join(f"{k}: {b} instead of {a}" for k, a, b in moved)
+    if len(moved) <= 2:
+        return ", ".join(f"{name} {k} {instead(a, b)}" for k, a, b in moved)
+    return f"by {name}, {len(moved)} of {all_} are others ({listed([k for k, _, _ in moved])})"
 
 
 def used_as(side: Side, constant: typed.Constant) -> str:

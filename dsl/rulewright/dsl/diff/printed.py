@@ -41,11 +41,18 @@ def reprint(before: Side, now: Side, pairs: list[tuple[Named, Named]], gone: lis
             same.append(one.title)
     for kind in gone:
         faces = faces_of(before, kind.entry)
-        found.append(Printed(kind.name, label(before, kind.name), removed=each(faces), count_before=total(faces)))
+        found.append(Printed(kind.name, title_of(before, kind.entry), removed=each(faces), count_before=total(faces)))
     for kind in come:
         faces = faces_of(now, kind.entry)
-        found.append(Printed(kind.name, label(now, kind.name), added=each(faces), count_now=total(faces)))
+        found.append(Printed(kind.name, title_of(now, kind.entry), added=each(faces), count_now=total(faces)))
     return tuple(found), tuple(same)
+
+
+def title_of(side: Side, kind: object) -> str:
+    """Return what a kind is called, with the word for what it is made of."""
+    assert isinstance(kind, typed.Kind)
+    called, thing = label(side, kind.name), kind.written.is_.value
+    return called if thing not in ("card", "tile") or thing in called.lower() else f"{called} {thing}"
 
 
 def each(faces: list[Face]) -> tuple[str, ...]:
@@ -79,7 +86,7 @@ def compared(before: Side, now: Side, was: Named, became: Named) -> Printed:
     untouched = [theirs[b] for _, b in partners if theirs[b] not in touched]
     return Printed(
         became.name,
-        label(now, became.name),
+        title_of(now, became.entry),
         tuple(changed),
         tuple(f.printed for n, f in enumerate(theirs) if n not in right for _ in range(f.count)),
         tuple(f.printed for n, f in enumerate(mine) if n not in left for _ in range(f.count)),

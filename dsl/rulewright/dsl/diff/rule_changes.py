@@ -16,6 +16,7 @@ from rulewright.dsl.diff.uses import mentions, users
 from rulewright.dsl.walk import statements
 
 LONGEST_CHAIN = 8
+LONGEST_NAME = 28
 CALLED = {
     "is": "its value", "when": "when it may be done", "until": "when it ends", "skip": "who is passed over",
     "turns": "the order of turns", "rounds": "how many rounds it has", "choose": "what is chosen", "given": "what it is given",
@@ -193,8 +194,11 @@ def step_name(side: Side, s: typed.Statement) -> str:
             head = target.variable.name if isinstance(target, typed.VariableRef) else target.attributes[0].name
             return label(side, head) + tail
         case _:
-            words = clean(s.span.text).rstrip(":").split(" with ")[0].split()
-            return " ".join(words[:5]) + (" ..." if len(words) > 5 else "") + tail
+            words = clean(s.span.text).rstrip(":").split(" with ")[0]
+            if len(words) > LONGEST_NAME:
+                words = words.split(" to ")[0] if isinstance(s, typed.Move) else words
+                words = words if len(words) <= LONGEST_NAME else " ".join(words[:LONGEST_NAME].split()[:-1]) + " ..."
+            return words + tail
 
 
 def shared_notes(before: Side, now: Side, steps: list[Step], became: Named) -> list[str]:
@@ -208,8 +212,11 @@ def shared_notes(before: Side, now: Side, steps: list[Step], became: Named) -> l
             if any(step.kind == "added" and step.now_span == s.span for step in steps) and s.deeds[0].name in before.rules.procedures:
                 who = [label(now, u.partition(".")[2] or u) for u in today.get(id, [])]
                 others = [w for w in who if w != label(now, became.name)]
-                count = f"now {len(who)} places instead of {len(then.get(id, []))}"
-                found.append(f"{label(now, s.deeds[0].name)} itself is as before; {listed(others)} {'does' if len(others) == 1 else 'do'} it too ({count})" if others else f"{label(now, s.deeds[0].name)} itself is as before")
+                told = f"{label(now, s.deeds[0].name)} itself is as before"
+                if others:
+                    does = "does" if len(others) == 1 else "do"
+                    told += f"; {listed(others)} {does} it too, now {len(who)} rules instead of {len(then.get(id, []))}"
+                found.append(told)
     return found
 
 

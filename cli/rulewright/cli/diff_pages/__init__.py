@@ -1,0 +1,1 @@
+"""Differences between two drafts -> pages: text, Markdown, HTML."""
