@@ -17,6 +17,7 @@ VERBS = {
     "check": "Find the mistakes of rulesets, all in one run.",
     "test": "Run the scenarios of a ruleset.",
     "replay": "Show a saved game once more.",
+    "diff": "Tell what changed between two drafts.",
     "gaps": "List the open questions of a ruleset and what it assumes.",
     "explain": "Explain a finding by its code.",
     "list": "List the shipped rulesets.",
