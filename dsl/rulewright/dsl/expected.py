@@ -135,6 +135,7 @@ def _colon(stop: Stop) -> Mistake | None:
 
 
 _STARTS = frozenset(STATEMENTS) | {"me"}
+_EFFECTS = ("let", "move", "swap", "shuffle", "turn", "show", "announce", "for", "repeat")
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -186,6 +187,11 @@ def _anything(stop: Stop) -> Mistake:
         return stop.mistake(f"{what or 'something'} is missing {end}")
     if what:
         return stop.mistake(f"{stop.shown} can't stand here: {what} is expected")
+    if stop.kind == "expression" and (stop.first_word in _EFFECTS or stop.first_word == "return"):
+        return stop.mistake(
+            f"{stop.shown} can't stand here",
+            "this key holds a value, such as `count(me.hand)`; effects stand in procedures, actions and phases",
+        )
     if not stop.template and re.match(r"\w", stop.word) and re.match(r"[\w)\]]", stop.previous):
         return stop.mistake(
             f"{stop.shown} can't stand here",

@@ -98,6 +98,16 @@ def _race(stop: Stop) -> Mistake | None:
 def _loops(stop: Stop) -> Mistake | None:
     if stop.statement == "repeat" and stop.expects("TIMES") and not re.search(r"\btimes\b", stop.line):
         return stop.mistake("`times` is missing", "write `repeat NUMBER times:`")
+    counted = re.match(r"repeat\s+(.+?)\s+times\b", stop.line)
+    if (
+        stop.statement == "repeat"
+        and stop.expects("TIMES")
+        and counted
+        and stop.word in ("+", "-", "*", "/", "mod")
+    ):
+        return stop.mistake(
+            "what is counted out stands in parentheses", f"write `repeat ({counted[1]}) times:`"
+        )
     return None
 
 

@@ -10,6 +10,13 @@ from rulewright.dsl.stop import Stop
 from rulewright.dsl.templates import AGGREGATES
 
 
+def _range(stop: Stop) -> str:
+    """Say how the range is written whose bounds stand around the word."""
+    bounds = re.search(r"([\w.]+)$", stop.before), re.match(r"\s*([\w.]+)", stop.rest[len(stop.word) :])
+    low, high = (found[1] if found else end for found, end in zip(bounds, ("1", "6"), strict=True))
+    return f"write `{low}..{high}`"
+
+
 def _equals(stop: Stop) -> Mistake | None:
     if stop.word == "=":
         return stop.mistake("`=` changes something, it doesn't compare", "write `is`", code="syntax-slip")
@@ -22,7 +29,7 @@ def _value_words(stop: Stop) -> Mistake | None:
             "`x in z` only gives a name", "to test write `x is in z`; with `not`: `x is not in z`"
         )
     if stop.word == "to" and re.search(r"\b(?:in|from)\s+\S+$", stop.before) and stop.statement != "move":
-        return stop.mistake("a range is written with two dots", "write `1..5`")
+        return stop.mistake("a range is written with two dots", _range(stop))
     if stop.word in ("<", "<=", ">", ">=", "is") and stop.expects("AND"):
         return stop.mistake("comparisons aren't chained", "join two with `and`: `low < n and n < high`")
     if stop.start > 0 and stop.written.plain[stop.start - 1] == '"' and '"' in stop.rest:
@@ -51,7 +58,7 @@ def _value_words(stop: Stop) -> Mistake | None:
 
 def _type(stop: Stop) -> Mistake | None:
     if stop.kind == "type" and stop.word in ("-", "to", "–"):
-        return stop.mistake("a range is written with two dots", "write `1..7`")
+        return stop.mistake("a range is written with two dots", _range(stop))
     return None
 
 

@@ -20,6 +20,8 @@ LARGEST = 2_147_483_647
 MAX_FINDINGS = 200
 
 _COMMENT = re.compile(r"[ \t]+#[^\n]*")
+_NUMBERED = re.compile(r"[ \t]+#\d")
+"""Rather a number than a comment, as in `card #3`."""
 _NOTHING = frozenset({"~", "null", "Null", "NULL"})
 
 
@@ -45,6 +47,8 @@ class Reading:
     report: Report
     folder: Path
     cited: list[Word] = field(factory=list)
+    lost: list[str] = field(factory=list)
+    """Names of entries that couldn't be read."""
     findings: int = 0
 
     def fail(
@@ -142,7 +146,7 @@ class Reading:
         if style(node):
             return False
         comment = _COMMENT.match(node.span.source.text, node.span.end)
-        if comment is None or not _is_torn(node.text):
+        if comment is None or not (_is_torn(node.text) or _NUMBERED.match(comment.group())):
             return False
         start = comment.end() - len(comment.group().lstrip())
         self.fail(
@@ -168,6 +172,9 @@ class Reading:
         help = "a name has letters, digits and `_`, and doesn't begin with a digit"
         if NAME.fullmatch(better):
             help = f"write `{better}`: {help}"
+        kinds = re.split(r"\s*(?:,|/|&|\band\b|\bor\b)\s*", text)
+        if "holds" in what and len(kinds) > 1 and all(NAME.fullmatch(kind) for kind in kinds):
+            help = f"write `[{', '.join(kinds)}]`"
         if is_key and "{" in text:
             help = (
                 f"write `{text[: text.index('{')].rstrip(' :')}: {{…}}`, with a colon and a blank before `{{`"

@@ -90,6 +90,11 @@ SLIPS = (
     ),
     _slip(r"%", "`%` isn't written here", "the rest of a division is `a mod b`"),
     _slip(
+        r"""(?:(?<![\w.])announce|(?<=[ ])says)[ ]+[^\n"'“”„‟«»「」『』‘’]*\{[^\n]*""",
+        "a text stands in double quotes",
+        'write `announce "…"` or `me says "…"`, values inside it in holes: `{{me}}`',
+    ),
+    _slip(
         r"[{}]",
         "no braces stand in rules",
         "a line that opens a block ends with `:`; the block is indented by four",

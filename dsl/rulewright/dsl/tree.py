@@ -378,3 +378,5 @@ class Ruleset:
     """Of a draft by overlay: the tests of the ruleset it extends."""
     keys: dict[str, Span] = field(factory=dict, eq=False)
     """Where each top-level key stands."""
+    lost: frozenset[str] = field(default=frozenset(), eq=False)
+    """Names of entries that couldn't be read: who asks for one makes no second mistake."""

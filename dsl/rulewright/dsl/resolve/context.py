@@ -83,6 +83,8 @@ class Context:
     enum_values: dict[str, tuple[typed.EnumDecl, int]] = field(factory=dict)
     typing: list[typed.Function] = field(factory=list)
     """Functions whose body is being typed: a repetition is a recursion."""
+    lost: set[str] = field(factory=set)
+    """Names whose declaration is wrong: who asks for one makes no second mistake."""
     careless: set[typed.Local] = field(factory=set)
     """Results of `may choose` and `if any`, which may be `none`."""
 
@@ -105,10 +107,14 @@ class Context:
         self.error(code, message, span, help=help, label=label)
         return typed.Value(span, BAD, 0)
 
-    def unknown(self, what: str, name: str, span: Span, known: Iterable[str]) -> None:
-        """Report an unknown name with the nearest known one."""
+    def unknown(
+        self, what: str, name: str, span: Span, known: Iterable[str], *, help: str = "", far: str = ""
+    ) -> None:
+        """Report an unknown name with `help`, else the nearest known one, else `far`."""
+        if name in self.lost or name in self.rules.written.lost:
+            return
         known = list(known)
-        near = nearest(name, known)
+        near = nearest(name, known) if not help else None
         related = []
         if near and near in self.values:
             related.append(Related(self.values[near][1], "closest name, declared here"))
@@ -120,7 +126,7 @@ class Context:
             "name-unknown",
             f"no {what} is named `{name}`",
             span,
-            help=f"write `{near}`" if near else fallback,
+            help=help or (f"write `{near}`" if near else far or fallback),
             related=related,
         )
 

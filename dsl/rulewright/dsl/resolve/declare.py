@@ -30,6 +30,7 @@ from rulewright.dsl.types import (
     Set,
     Thing,
     Type,
+    is_bad,
     join,
 )
 
@@ -302,7 +303,9 @@ def declare_zone(context: Context, written: tree.Zone) -> None:
         written.name.span,
         shown=written.shown,
     )
-    if written.seen_by in ("owner", "others") and not any(isinstance(i, Player | Thing) for i in each):
+    if len(kinds) < len(written.holds) or any(is_bad(i) for i in each):
+        context.lost.add(name)
+    elif written.seen_by in ("owner", "others") and not any(isinstance(i, Player | Thing) for i in each):
         context.error(
             "shape-content",
             f"nobody owns `{name}`",

@@ -51,6 +51,19 @@ def range_form(context: Context, node: syntax.Range, scope: Scope, wanted: Type 
     return source(context, node, scope)
 
 
+def turned(node: syntax.Over) -> str:
+    """Write an aggregate in the form that its word takes: with `for` or with `where`."""
+    binders = ", ".join(f"{b.name} in {b.source.span.text}" for b in node.binders)
+    where = node.where.span.text if node.where is not None else ""
+    if node.fn == "all":
+        return f"all({where or '…'} for {binders})"
+    if node.value is None:
+        return f"{node.fn}(… for {binders}{f' where {where}' if where else ''})"
+    value = node.value.span.text
+    test = f"{where} and {value}" if where else value
+    return f"{node.fn}({binders} where {test if node.fn != 'first' and node.fn != 'only' else where or '…'})"
+
+
 def over(context: Context, node: syntax.Over, scope: Scope, wanted: Type | None) -> typed.Expr:
     fn = node.fn
     if fn not in ("count", "any", "all", "sum", "max", "min", "first", "only"):
@@ -63,11 +76,11 @@ def over(context: Context, node: syntax.Over, scope: Scope, wanted: Type | None)
     valued = fn in ("all", "sum", "max", "min")
     if valued and node.value is None:
         return context.bad(
-            "type-aggregate", f"`{fn}` needs a value", node.span, help=f"write `{fn}(… for x in …)`"
+            "type-aggregate", f"`{fn}` needs a value", node.span, help=f"write `{turned(node)}`"
         )
     if not valued and node.value is not None:
         return context.bad(
-            "type-aggregate", f"`{fn}` takes no value", node.span, help=f"write `{fn}(x in … where …)`"
+            "type-aggregate", f"`{fn}` takes no value", node.span, help=f"write `{turned(node)}`"
         )
     if fn in ("first", "only") and len(node.binders) > 1:
         return context.bad("type-aggregate", f"`{fn}` goes over one set", node.span)
@@ -296,11 +309,27 @@ def conjunction(context: Context, node: syntax.And, scope: Scope, wanted: Type |
 
 def disjunction(context: Context, node: syntax.Or, scope: Scope, wanted: Type | None) -> typed.Expr:
     items = []
-    for item in node.items:
-        found = condition(context, item, scope)
+    for before, item in zip((None, *node.items), node.items, strict=False):
+        found = alternative(context, before, item) or condition(context, item, scope)
         items.append(found)
         scope = scope.child(facts=facts(found, False))
     return typed.Or(node.span, BOOL, tuple(items))
+
+
+def alternative(context: Context, before: syntax.Expr | None, item: syntax.Expr) -> typed.Expr | None:
+    """Report `x is a or b`, which compares only once."""
+    plain = isinstance(item, syntax.Number) or (
+        isinstance(item, syntax.Name) and item.name in context.enum_values
+    )
+    if not plain or not isinstance(before, syntax.Is):
+        return None
+    left, right = before.left.span.text, before.right.span.text
+    return context.bad(
+        "type-mismatch",
+        f"`{item.span.text}` alone asks nothing",
+        item.span,
+        help=f"write `{left} is {'not ' if before.negated else ''}in [{right}, {item.span.text}]`",
+    )
 
 
 def reveal(context: Context, node: syntax.Reveal, scope: Scope, wanted: Type | None) -> typed.Expr:

@@ -31,6 +31,17 @@ from rulewright.dsl.types import (
     named,
 )
 
+COUNTS = ("count", "size", "length", "len", "amount", "number")
+FOREIGN_FUNCTIONS = {
+    **dict.fromkeys(
+        ("random", "rand", "randint", "roll", "dice", "die"), "write `chance chooses NAME from 1..6`"
+    ),
+    **dict.fromkeys(("len", "size", "length"), "write `count(…)`"),
+    "range": "write `1..4`, as in `for n in 1..4:`",
+    "abs": "write `max(a - b, b - a)`",
+}
+"""What other languages call so."""
+
 
 def name(context: Context, node: syntax.Name, scope: Scope, wanted: Type | None) -> typed.Expr:
     """Type a bare name."""
@@ -190,7 +201,26 @@ def explain_unknown(context: Context, text: str, span: Span, scope: Scope) -> No
         )
         return
     known = [*scope.names(), *context.values, *context.enum_values, "players", "first_player", "box"]
-    context.unknown("value", text, span, known)
+    context.unknown("value", text, span, known, help=meant_by(context, text, scope))
+
+
+def meant_by(context: Context, text: str, scope: Scope) -> str:
+    """Say what a bare name that is none may stand for: an attribute of something named here, or a printed text."""
+    for local in scope.names():
+        found = scope.find(local)
+        kinds = found.type.kinds if found is not None and isinstance(found.type, Thing) else ()
+        if any(
+            text in context.rules.kinds[k].has or text in context.rules.kinds[k].keeps
+            for k in kinds
+            if k in context.rules.kinds
+        ):
+            return f"write `{local}.{text}`"
+    for kind in context.rules.kinds.values():
+        for row in kind.rows:
+            for name_, printed in row.texts.items():
+                if text in printed.values.values():
+                    return f"it is a `{name_}`, which is only printed: ask for another attribute of the {kind.name}"
+    return ""
 
 
 def check_indexes(
@@ -286,7 +316,8 @@ def member(
         found = player_member(context, of, text, span, indexes, scope, args)
         if found is None:
             known = ["left", "right", "score", *names_of_player(context)]
-            context.unknown("property of a player", text, name_span, known)
+            help = f"write `count({span.text.rpartition('.')[0]})`" if text in COUNTS else ""
+            context.unknown("property of a player", text, name_span, known, help=help)
         return found or typed.Value(span, BAD, 0)
     if isinstance(kind, Thing):
         found = thing_member(context, of, text, span, indexes, scope, args)
@@ -410,6 +441,8 @@ def thing_member(
 
 def explain_attribute(context: Context, kind: Thing, text: str, span: Span) -> None:
     """Report an unknown property of a component; if only some of its kinds have it, say so."""
+    if not kind.kinds:
+        return
     rules = context.rules
     having = [
         k
@@ -437,7 +470,8 @@ def explain_attribute(context: Context, kind: Thing, text: str, span: Span) -> N
         for f in rules.functions.values()
         if f.subject is not None and fits(kind.sure(), f.subject.type)
     ]
-    context.unknown(f"property of a {' or '.join(kind.kinds)}", text, span, known)
+    help = "how many there are is `count(…)`" if text in COUNTS else ""
+    context.unknown(f"property of a {' or '.join(kind.kinds)}", text, span, known, help=help)
 
 
 def argument_list(
@@ -546,7 +580,9 @@ def named_call(context: Context, node: syntax.Call, scope: Scope) -> typed.Expr:
         return context.bad(
             "name-misplaced", f"`{text}` isn't a function", node.name_span, help=f"write `{text}`"
         )
-    context.unknown("function", text, node.name_span, context.rules.functions)
+    context.unknown(
+        "function", text, node.name_span, context.rules.functions, help=FOREIGN_FUNCTIONS.get(text, "")
+    )
     return typed.Value(node.span, BAD, 0)
 
 

@@ -114,7 +114,7 @@ def type_action(context: Context, action: typed.Action) -> None:
     action.parts = tuple(parts)
     before = Scope(inside="when")
     before.locals["me"] = action.me
-    before.locals.update({local.name: local for local, _ in parts})
+    before.locals.update(scope.locals)
     action.when = typed_expression(context, action.written.when, before, BOOL, "`when`")
     action.anytime = typed_expression(
         context, action.written.anytime, Scope(None, {"me": action.me}), BOOL, "`anytime`"

@@ -77,6 +77,12 @@ def target(
     context: Context, node: syntax.Expr, scope: Scope
 ) -> typed.VariableRef | typed.AttributeRef | None:
     """Type what is assigned to."""
+    if isinstance(node, syntax.Name) and context.is_unknown(node.name, scope):
+        known = [v for v in context.values if isinstance(context.values[v][0], typed.Variable)]
+        far = f"write `let {node.name} = …` to name a value"
+        context.unknown("variable", node.name, node.span, known, far=far)
+        context.lost.add(node.name)
+        return None
     found = expression(context, node, scope)
     if is_bad(found.type):
         return None
@@ -97,7 +103,7 @@ def target(
             "type-target",
             f"`{node.span.text}` is named by `let` or chosen: it never changes",
             node.span,
-            help="use a variable",
+            help="what changes is declared under `variables`",
         )
     elif isinstance(found, typed.ConstantRef | typed.ParameterRef):
         context.error(
@@ -223,7 +229,9 @@ def move(context: Context, node: syntax.Move, scope: Scope) -> typed.Statement |
         return None
     zone = to.zone
     if zone is not None:
-        if kind is not None and not set(kind.kinds) & set(zone.kinds):
+        if zone.name in context.lost or (kind is not None and not kind.kinds):
+            pass
+        elif kind is not None and not set(kind.kinds) & set(zone.kinds):
             context.error(
                 "type-holds",
                 f"`{zone.name}` doesn't hold {named(kind.sure())}",
@@ -354,7 +362,7 @@ def write(context: Context, node: syntax.Write, scope: Scope) -> typed.Statement
             )
     if on is None:
         return None
-    if on.zone is not None and node.kind not in on.zone.kinds:
+    if on.zone is not None and node.kind not in on.zone.kinds and on.zone.name not in context.lost:
         context.error(
             "type-holds",
             f"`{on.zone.name}` doesn't hold a {node.kind}",

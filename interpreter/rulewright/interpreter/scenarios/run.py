@@ -65,7 +65,9 @@ def outcomes(
         if pattern is not None and not selected(name, pattern):
             continue
         if not isinstance(found, Scenario):
-            yield Outcome(name, "fail", message=(found[1].message,), line=found[1].span.line if found[1].span else 0)
+            yield Outcome(
+                name, "fail", message=(found[1].message,), line=found[1].span.line if found[1].span else 0
+            )
         elif found.checks or found.cases:
             yield run_test(tables, found)
 
