@@ -64,6 +64,23 @@ WORDS: dict[str, dict[str, str]] = {
         "resume?": "An unfinished game is saved. Go on with it? (Y/n) ",
         "bots": "bots play: {0}",
         "hidden": "face down",
+        "who begins": "Who is the first player?",
+        "which drawn": "Which {0} was drawn from the {1}?",
+        "which next": "Which {0} comes next in the shuffled {1}?",
+        "keys chance": "what came out · r the program draws · u back · ? help · q quit",
+        "keys chance host": "what came out · Enter the program draws · u back · ? help · q quit",
+        "help chance": (
+            "Say what came out on the table: its number in the list or its name, or how the name begins; for "
+            "several draws in a row `lemon and 2 of salt`. Keys: r lets the program draw this one · u takes back "
+            "what was said last · t shows the whole table · l shows what was seen and heard · q quits"
+        ),
+        "host sees": "Only {0} may see it. Who types it sees it too; Enter lets the program draw it unseen.",
+        "nobody sees": "Nobody may see it. Who types it sees it; Enter lets the program draw it unseen.",
+        "only drawn": "Not so many are drawn here: only {0}. Nothing was taken.",
+        "elsewhere": "{0} can't have come out: it lies elsewhere. Nothing was taken.",
+        "several fit": "That may be {0}. Say which.",
+        "came not": "`{0}` can't have come out here. Possible: {1}",
+        "program draws": "the program draws: {0}",
     },
     "ja": {
         "draft": "ドラフト {0}",
@@ -125,6 +142,23 @@ WORDS: dict[str, dict[str, str]] = {
         "resume?": "途中のゲームがあります。続けますか？ (Y/n) ",
         "bots": "ボット：{0}",
         "hidden": "裏向き",
+        "who begins": "最初のプレイヤーは？",
+        "which drawn": "{1}：引かれた{0}は？",
+        "which next": "{1}（シャッフル）：次の{0}は？",
+        "keys chance": "出たもの · r プログラムが引く · u 戻る · ? ヘルプ · q やめる",
+        "keys chance host": "出たもの · Enter プログラムが引く · u 戻る · ? ヘルプ · q やめる",
+        "help chance": (
+            "テーブルで出たものを入力：一覧の番号、名前、またはその初めの部分。続けて何枚も引くときは "
+            "`lemon and 2 of salt` のように。r プログラムが引く · u 取り消す · t 場をすべて見る · "
+            "l 見聞きしたこと · q やめる"
+        ),
+        "host sees": "{0}だけが見てよいものです。入力する人にも見えます。Enter でプログラムが伏せて引きます。",
+        "nobody sees": "誰も見てはいけないものです。入力する人には見えます。Enter でプログラムが伏せて引きます。",
+        "only drawn": "ここで引くのは{0}だけです。何も変わっていません。",
+        "elsewhere": "{0}は別の場所にあるので、出るはずがありません。何も変わっていません。",
+        "several fit": "{0}のどれですか。",
+        "came not": "`{0}`は出るはずがありません。可能なもの：{1}",
+        "program draws": "プログラムが引く：{0}",
     },
 }
 

@@ -27,6 +27,9 @@ FIXED_SEED = 1
 @click.option("--first", metavar="SEAT", help="Who is the first player, where the ruleset asks.")
 @click.option("--bots-only", is_flag=True, help="Let bots play all seats.")
 @click.option(
+    "--table", "at_table", is_flag=True, help="Dice, shuffles and draws happen on a real table; say what came out."
+)
+@click.option(
     "--save", "save", metavar="PATH", type=click.Path(path_type=Path), help="Where the game is saved."
 )
 @click.option("--resume", is_flag=True, help="Go on with the game that was saved.")
@@ -40,6 +43,7 @@ def command(
     lang: str | None,
     first: str | None,
     bots_only: bool,
+    at_table: bool,
     save: Path | None,
     resume: bool,
 ) -> int:
@@ -47,6 +51,7 @@ def command(
 
     At a terminal you play against careful bots, or several people share the screen; the game is saved after
     every answer. Without a terminal, or with --bots-only, bots play; what everybody may see is written down.
+    With --table you roll, shuffle and draw yourselves: the program asks what came out, and `r` lets it draw.
     """
     from rulewright.cli.play import dialogue, table
     from rulewright.cli.play.terminal import Left, Terminal
@@ -63,9 +68,15 @@ def command(
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     people = at_terminal and not bots_only
     refuse_people(flags.seats, resume, bots_only, at_terminal)
+    if at_table and not at_terminal:
+        raise Ended(
+            Exit.USAGE,
+            "rules: --table asks a person what came out of dice and decks, so it needs a terminal; "
+            "leave it out to let the program draw",
+        )
     terminal = Terminal()
     wanted_language(rules.written, lang)
-    host = table.Host(rules, terminal, lang, path.name, save, people)
+    host = table.Host(rules, terminal, lang, path.name, save, people, at_table)
     try:
         if resume or (people and seed is None and flags.nothing and host.wants_to_go_on()):
             return host.go_on()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from rulewright.cli.play.luck import drawn_event
 from rulewright.interpreter.bots import BOTS, Bot, question
 from rulewright.interpreter.chance import below, point_key
 from rulewright.interpreter.game import Chance, Decision, Game, Joint, Race, State, Terminal
@@ -27,6 +28,10 @@ class Match:
     """`human` or a bot's name, for each seat."""
     state: State
     answered: Callable[[Match], None] = field(default=lambda match: None)
+    at_table: bool = False
+    """Whether chance happens on a real table: then a person says what came out."""
+    drawn: list[int] = field(factory=list)
+    """At a real table: which answers of chance the program drew, by their place among all answers."""
     bots: list[Bot | None] = field(init=False)
     turns: list[int] = field(init=False)
     """How often each seat has answered."""
@@ -46,6 +51,8 @@ class Match:
         stop = self.state.stop
         match stop:
             case Chance():
+                if self.at_table and len(self.state.outcomes()) > 1:
+                    return False
                 self.state.draw()
             case Decision() | Joint() | Race():
                 seat = next((p for p in asked(stop) if self.bots[p] is not None), None)
@@ -73,9 +80,21 @@ class Match:
         self.turns[seat] += 1
         self.answered(self)
 
+    def draw(self, place: int | None = None) -> None:
+        """At a real table answer for chance: by what came out, or let the program draw, which the log says."""
+        if place is not None:
+            self.state.choose(place)
+        else:
+            self.drawn.append(len(self.state.answers))
+            if self.state.log is not None:
+                self.state.log.append(drawn_event(self.state))
+            self.state.draw()
+        self.answered(self)
+
     def go_back(self, state: State) -> None:
         """Take the match back to an earlier state of it."""
         self.state = state
+        self.drawn = [number for number in self.drawn if number < len(state.answers)]
         self.turns = [sum(player == seat for player, _ in state.answers) for seat in range(len(self.seats))]
         self.answered(self)
 

@@ -109,7 +109,7 @@ class Prompter:
         """Write a prompt and its numbered options."""
         self.heading(prompt or word(self.language, "which"))
         size = len(str(len(texts)))
-        numbered = [f"{n:>{size}} {text}" for n, text in enumerate(texts, 1)]
+        numbered = numbers(texts)
         columns = self.terminal.columns
         if about:
             label = min(max(width(item) for item in numbered), columns // 2)
@@ -247,6 +247,13 @@ class Prompter:
             if found is not None:
                 return asked.answers[found].place
             self.terminal.write([word(self.language, "not a key")])
+
+
+def numbers(texts: Sequence[str]) -> list[str]:
+    """Return texts with their numbers; a point behind these where a text itself begins with a digit."""
+    size = len(str(len(texts)))
+    point = "." if any(text[:1].isdigit() for text in texts) else ""
+    return [f"{n:>{size}}{point} {text}" for n, text in enumerate(texts, 1)]
 
 
 def chosen(typed: str, texts: Sequence[str]) -> int | None:

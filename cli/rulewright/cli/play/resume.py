@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.cli.play.dialogue import Plan
+from rulewright.cli.play.luck import drawn_event
 from rulewright.cli.play.match import Match, asked
 from rulewright.cli.play.save import NoSave, Save, fingerprint
 from rulewright.dsl.typed import Rules
@@ -16,6 +17,7 @@ def match_of(rules: Rules, save: Save, language: str) -> Match:
     """Return the match of a save, played to where it stopped."""
     game = game_of(rules, save, language)
     match = Match(game, save.seed, list(save.seats), game.new(save.seed, first_player=save.first))
+    match.at_table, match.drawn = save.table, list(save.drawn)
     replay(match.state, save)
     match.turns = [sum(player == seat for player, _ in match.state.answers) for seat in range(save.players)]
     return match
@@ -35,12 +37,15 @@ def game_of(rules: Rules, save: Save, language: str) -> Game:
 
 def replay(state: State, save: Save, before: Callable[[State, int, int], None] | None = None) -> None:
     """Give the answers of a save once more; `before` sees each before it is given."""
-    for seat, place in save.answers:
+    drawn = frozenset(save.drawn)
+    for number, (seat, place) in enumerate(save.answers):
         if seat not in expected(state):
             raise NoSave("the saved game is damaged")
         try:
             if before is not None:
                 before(state, seat, place)
+            if number in drawn and state.log is not None:
+                state.log.append(drawn_event(state))
             state.apply(seat, place)
         except (Refused, Fault, IndexError):
             raise NoSave("the saved game is damaged") from None
@@ -78,4 +83,6 @@ def saved(match: Match, plan: Plan, language: str, shown: list[int], *, finished
         [list(answer) for answer in match.state.answers],
         list(shown),
         finished,
+        match.at_table,
+        list(match.drawn),
     )

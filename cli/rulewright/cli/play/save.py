@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 from rulewright.dsl.typed import Rules
 
@@ -29,7 +29,8 @@ class NoSave(Exception):
 class Save:
     """Everything a game needs to be the same again: its rules, how it was set up, its answers.
 
-    `shown` is how much of the log each seat, and the table, had been shown.
+    `shown` is how much of the log each seat, and the table, had been shown; `table` tells that luck happened
+    on a real table, `drawn` which of its answers the program drew all the same.
     """
 
     game: str
@@ -44,6 +45,8 @@ class Save:
     answers: list[list[int]]
     shown: list[int]
     finished: bool
+    table: bool = False
+    drawn: list[int] = field(factory=list)
 
 
 def fingerprint(rules: Rules) -> str:
@@ -94,7 +97,8 @@ def unpacked(content: bytes) -> Save:
 def checked(found: Any) -> Save:
     """Return a save from its data; TypeError or KeyError where something has another form."""
     save = Save(**{one.name: found[one.name] for one in attrs.fields(Save)})
-    numbers = [save.players, save.seed, *save.shown, *(n for pair in save.answers for n in pair)]
+    answers = [n for pair in save.answers for n in pair]
+    numbers = [save.players, save.seed, *save.shown, *save.drawn, *answers]
     texts = [save.game, save.rules, save.language, *save.names, *save.seats, *save.settings.values()]
     if not all(isinstance(n, int) for n in numbers) or not all(isinstance(t, str) for t in texts):
         raise TypeError

@@ -12,13 +12,14 @@ from rulewright.cli.play.layout import Look, table
 from rulewright.cli.play.match import Match
 from rulewright.cli.play.prompts import Key, Prompter
 from rulewright.cli.play.rulebook import passage
+from rulewright.cli.play.table_luck import TableLuck
 from rulewright.cli.play.terminal import Left, Terminal, drop_typed
 from rulewright.cli.play.transcript import Reader, opening
-from rulewright.cli.play.undo import Step, learned
+from rulewright.cli.play.undo import Step, can_go_back
 from rulewright.cli.words import word
 from rulewright.dsl.typed import Rules
 from rulewright.interpreter.events import Event
-from rulewright.interpreter.game import Race
+from rulewright.interpreter.game import Chance, Race
 from rulewright.interpreter.questions import Asked, ask
 from rulewright.interpreter.table_view import table_view
 from rulewright.interpreter.why_not import why_not
@@ -37,12 +38,14 @@ class Session:
     shown: list[int] = field(init=False)
     """How much of the log each seat, and the whole table, has been shown."""
     prompter: Prompter = field(init=False)
+    luck: TableLuck = field(init=False)
     holder: int | None = field(default=None, init=False)
     """Who has the screen, where several share it."""
 
     def __attrs_post_init__(self) -> None:
         self.shown = [0] * (self.match.game.players + 1)
         self.prompter = Prompter(self.terminal, self.language, self.on_key)
+        self.luck = TableLuck(self)
 
     # -- the course -------------------------------------------------------------------------------
 
@@ -55,10 +58,14 @@ class Session:
                     self.private_looks()
                 self.private_looks()
                 waiting = self.match.waiting()
-                if not waiting:
+                at_chance = isinstance(self.match.state.stop, Chance)
+                if not waiting and not at_chance:
                     return True
                 try:
-                    self.question(waiting)
+                    if at_chance:
+                        self.luck.ask()
+                    else:
+                        self.question(waiting)
                 except Key as key:
                     if key.key == "q":
                         return False
@@ -310,7 +317,7 @@ class Session:
 
     def undo(self, asked: Asked) -> None:
         """Take the last answer of this person back, if nobody has learned anything since."""
-        if not self.steps or self.steps[-1].seat != asked.player or learned(self.match, self.steps[-1]):
+        if not self.steps or not can_go_back(self.match, self.steps[-1], asked.player):
             self.terminal.write([word(self.language, "no undo")])
             return
         raise Key("u")

@@ -35,6 +35,8 @@ class Host:
     file: str
     wanted: Path | None
     people: bool
+    at_table: bool = False
+    """Whether luck happens on a real table."""
     warned: bool = field(default=False, init=False)
 
     @property
@@ -68,6 +70,7 @@ class Host:
                 raise save.NoSave("that game has been played to its end")
             self.lang = self.lang or found.language
             match = resume.match_of(self.rules, found, self.language)
+            match.at_table = match.at_table or self.at_table
         except save.NoSave as problem:
             raise Ended(Exit.NOT_LOADED, f"rules: {self.place}: {problem}") from None
         return self.play(match, resume.plan_of(found), self.place, found.shown)
@@ -86,6 +89,7 @@ class Host:
         place = self.wanted or (save.place_for_new(self.place) if self.people else self.place)
         try:
             match = Match(game, seed, plan.seats, game.new(seed, first_player=plan.first))
+            match.at_table = self.at_table
         except Fault as fault:
             show_fault(fault, seed, game)
             return Exit.FAULT
@@ -96,7 +100,7 @@ class Host:
         columns = self.terminal.columns if self.terminal.real else PLAIN_COLUMNS
         look = Look(columns, self.language, coloured(sys.stdout))
         try:
-            if not match.people:
+            if not match.people and not match.at_table:
                 public.play(match, look)
             else:
                 self.with_people(match, plan, place, shown, look)

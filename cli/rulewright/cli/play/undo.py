@@ -13,11 +13,21 @@ HEARD = ("says", "announces", "shows", "reveals", "chance")
 
 @frozen
 class Step:
-    """A point to which an answer can be taken back: the state, who was asked, what had been shown."""
+    """A point to which an answer can be taken back: the state, who was asked (for chance at a real table the
+    number of players), what had been shown."""
 
     state: State
     seat: int
     shown: tuple[int, ...]
+
+
+def can_go_back(match: Match, step: Step, seat: int) -> bool:
+    """Tell whether who is asked now (the audience: everybody) may take a step back: their own answer while
+    nobody has learned anything, and what came out on a real table until a person has answered to it."""
+    if step.seat != match.game.players:
+        return seat in (step.seat, match.game.players) and not learned(match, step)
+    since = match.state.answers[len(step.state.answers) :]
+    return len(match.people) < 2 or not any(player in match.people for player, _ in since)
 
 
 def learned(match: Match, step: Step) -> bool:
