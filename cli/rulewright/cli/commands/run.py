@@ -27,7 +27,10 @@ FIXED_SEED = 1
 @click.option("--first", metavar="SEAT", help="Who is the first player, where the ruleset asks.")
 @click.option("--bots-only", is_flag=True, help="Let bots play all seats.")
 @click.option(
-    "--table", "at_table", is_flag=True, help="Dice, shuffles and draws happen on a real table; say what came out."
+    "--table",
+    "at_table",
+    is_flag=True,
+    help="Dice, shuffles and draws happen on a real table; say what came out.",
 )
 @click.option(
     "--save", "save", metavar="PATH", type=click.Path(path_type=Path), help="Where the game is saved."
