@@ -79,7 +79,9 @@ class Effects(Values):
                     f"first({other} in {source} where {self.truth(filtered, 1)}{self.order(filtered, other)})"
                 ),
                 lambda: f"only({other} in {source} where {self.truth(filtered, 1)})",
-                lambda: f"{self.r.choice(['top', 'bottom'])} of {self.r.choice(['stack', 'discard'])}",
+                lambda: (
+                    f"{self.r.choice(['top', 'bottom'])} of {self.r.choice(['stack', 'discard', 'market'])}"
+                ),
             )
         body = self.block(inner, at, 2, depth - 1)
         return [f"let {name} = {value}", f"if {name} is not none:", *indented(body)]
@@ -109,6 +111,7 @@ class Effects(Values):
             lambda: self.assigned(f"{self.player(scope)}.ready", self.truth(scope)),
             lambda: [f"flag = {self.truth(scope)}"],
             lambda: [f"mood = {self.colour(scope)}"],
+            lambda: self.tone(scope),
             lambda: [f"leader = {self.player(scope)}"],
             lambda: [f"holder = {self.r.choice([self.player(scope), 'none'])}"],
             lambda: [
@@ -123,6 +126,13 @@ class Effects(Values):
             *(lambda c=c: [f"chosen = {c}"] for c in cards),
             lambda: ["chosen = none"],
         )
+
+    def tone(self, scope: Scope) -> Lines:
+        """Assign a part of an enum, asking first whether the value is one."""
+        value = self.colour(scope)
+        if self.often(self.daring):
+            return [f"tone = {value}"]
+        return [f"if {value} is in warm:", f"    tone = {value}"]
 
     def assigned(self, target: str, value: str) -> Lines:
         """Write an assignment."""
@@ -263,6 +273,8 @@ class Effects(Values):
         fields = f"author = {self.player(scope)}" + self.r.choice(
             ["", f", word = {self.colour(scope)}", f", about = {about}"]
         )
+        if self.often(self.daring * 3):
+            return [f"write note on slips with {fields}"]
         return ["if count(slips) < 4:", f"    write note on slips with {fields}"]
 
     def tell(self, scope: Scope, at: Place, depth: int) -> Lines:
@@ -298,6 +310,8 @@ class Effects(Values):
             "": lambda: "",
         }
         call = f"{subject[each]()}{name}({self.number(scope, 0)})"
+        if self.often(self.daring * 2):
+            return [f"do {call}"]
         return [f"if can {call}:", f"    do {call}"]
 
     def leave(self, scope: Scope, at: Place, depth: int) -> Lines:

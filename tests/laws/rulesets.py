@@ -43,6 +43,7 @@ def make(r: Random) -> Made:
     """Return a random ruleset."""
     writer = Sentences(r)
     writer.hidden_hands = writer.often(40)
+    writer.daring = r.choice([0, 0, 0, 2])
     parts = [
         head(writer),
         components(writer),
@@ -87,6 +88,7 @@ def head(w: Sentences) -> Lines:
         "  clock_hand: 0..50",
         "  flag: bool",
         "  mood: colour = red",
+        "  tone: warm = red",
         "  leader: player",
         "  holder: player or none",
         "  chosen: card or none",
@@ -149,7 +151,7 @@ def zones(w: Sentences) -> Lines:
         f"  hand: {{each: player, holds: card, seen_by: {hand}, as: {w.r.choice(['set', 'set', 'row'])}}}",
         f"  store: {{each: [player, colour], holds: card, as: {form}}}",
         "  cell: {each: 1..2, holds: card}",
-        "  on_it: {each: card, holds: bean}",
+        f"  on_it: {{each: card, holds: bean, as: {w.r.choice(['set', 'set', 'row', 'pile'])}}}",
         "  bag: {holds: bean, as: pile, seen_by: nobody, refill: {from: jar, when: needed}}",
         "  jar: {holds: bean}",
         "  dish: {each: player, holds: bean}",
@@ -176,6 +178,8 @@ def rules(w: Sentences) -> Lines:
         lines.append(f"  {name}:")
         if each:
             lines.append(f"    each: {each}")
+        if each == "player" and w.often(w.daring * 10):
+            lines.append("    on_turn: me")
         lines.append("    given: {amount: 0..any}")
         if w.often(50):
             lines += ["    when: >", f"      {w.truth(inner)}"]

@@ -86,7 +86,7 @@ class Sentences(Effects):
         inner = scope.child()
         inner.locals[name] = kind
         where = f" where {self.truth(inner, 1)}" if self.often(40) else ""
-        order = self.order(inner, name, seats=kind == "player") if self.often(40) else ""
+        order = self.order(inner, name, seats=kind in ("player", "disc")) if self.often(40) else ""
         binders = f"{name} in {source}"
         if self.often(15):
             other, second, second_kind = self.binder(scope)
@@ -143,7 +143,8 @@ class Sentences(Effects):
         if self.often(35):
             head = f"{who} may choose {name} from {source}{where}{prompt}"
         else:
-            head = f"{who} chooses {name} from {source}{where} if any{prompt}"
+            silent = "" if self.often(self.daring) else " if any"
+            head = f"{who} chooses {name} from {source}{where}{silent}{prompt}"
         return [head, f"if {name} is not none:", *indented(body)]
 
     def simple_block(self, scope: Scope, at: Place) -> Lines:
@@ -228,6 +229,8 @@ class Sentences(Effects):
         inner.locals[name] = kind
         where = f" where {self.truth(inner, 1)}" if self.often(40) else ""
         weighted = f" weighted by max({self.number(inner, 0)}, 0) + 1" if self.often(40) else ""
+        if self.often(self.daring * 3):
+            weighted = f" weighted by {self.number(inner, 0)}"
         after = scope.child()
         after.locals[name] = kind
         body = self.block(after, at, 2, depth - 1)

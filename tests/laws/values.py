@@ -40,6 +40,8 @@ class Values:
     r: Random
     count: int = 0
     hidden_hands: bool = False
+    daring: int = 0
+    """How often (in a hundred) something is written that can be a mistake in play."""
 
     def fresh(self) -> str:
         """Return a name for a local, never used before."""
@@ -72,6 +74,8 @@ class Values:
             *(lambda name=name: f"{name}.needs[{self.colour(scope, 0)}]" for name in scope.named("card")),
             *(lambda call=call: call for call in self.calls(scope, "int")),
         ]
+        if self.often(self.daring):
+            return self.daring_number(scope)
         if depth <= 0:
             return self.pick(*simple)
         return self.pick(
@@ -91,6 +95,19 @@ class Values:
             lambda: self.counting(scope, depth),
             lambda: self.adding(scope, depth),
             lambda: self.placed(scope),
+        )
+
+    def daring_number(self, scope: Scope) -> str:
+        """Write a number whose calculation can go wrong."""
+        return self.r.choice(
+            [
+                "(tally * 2000000000)",
+                "(3 / tally rounded down)",
+                "(level mod tally)",
+                f"grid[tally, {self.colour(scope, 0)}]",
+                "holder.coins",
+                "chosen.rank",
+            ]
         )
 
     def updown(self) -> str:
@@ -227,7 +244,7 @@ class Values:
         """Write a colour."""
         return self.pick(
             lambda: self.r.choice(COLOURS),
-            lambda: "mood",
+            lambda: self.r.choice(["mood", "tone"]),
             *(lambda name=name: name for name in scope.named("colour")),
             *(lambda name=name: f"{name}.colour" for name in scope.named("card")),
         )

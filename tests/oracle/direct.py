@@ -171,10 +171,10 @@ class Direct(Asking):
         """Carry out a procedure that may be done now."""
         self.count("steps")
         inner = arguments(self.table, deed, node.arguments, env)
-        if deed.on_turn is not None and value(self.table, deed.on_turn, inner) != here.on_turn:
-            raise Wrong("turn")
         if not holds(self.table, deed.when, inner):
             raise Wrong("gap")
+        if deed.on_turn is not None and value(self.table, deed.on_turn, inner) != here.on_turn:
+            raise Wrong("turn")
         yield from self.block(deed.do, inner, Here(f"procedures.{deed.name}", here.on_turn))
 
     # -- phases -----------------------------------------------------------------------------------
@@ -200,15 +200,14 @@ class Direct(Asking):
         rounds = None if phase.rounds is None else number(t, phase.rounds, {})
         over, round_ = False, 0
         while rounds is None or round_ < rounds:
+            if phase.skip is not None and all(holds(t, phase.skip, {phase.me: p}) for p in seats):
+                return
             for seat in seats:
                 over = over or (phase.until is not None and holds(t, phase.until, {}))
                 if over and (not phase.written.finish_round or seat == seats[0]):
                     return
-                if phase.skip is not None:
-                    if all(holds(t, phase.skip, {phase.me: p}) for p in seats):
-                        return
-                    if holds(t, phase.skip, {phase.me: seat}):
-                        continue
+                if phase.skip is not None and holds(t, phase.skip, {phase.me: seat}):
+                    continue
                 self.count("turns")
                 with contextlib.suppress(EndTurn):
                     yield from self.block(phase.turn, {phase.me: seat}, evolve(here, on_turn=seat))

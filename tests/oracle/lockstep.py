@@ -9,7 +9,7 @@ from attrs import define, frozen
 
 from oracle.choices import NOTHING
 from oracle.direct import Direct
-from oracle.endings import ending
+from oracle.endings import Ending, ending
 from oracle.table import Stop, Wrong
 from rulewright.dsl.cells import FIRST, NONE
 from rulewright.interpreter.engines.reference.options import Option
@@ -76,6 +76,13 @@ class Pair:
         except Wrong as wrong:
             return None, wrong.code
 
+    def judged(self, direct: Direct) -> tuple[Ending | None, str]:
+        """Let the second opinion say how the game ended; return the code of its fault."""
+        try:
+            return ending(direct), ""
+        except Wrong as wrong:
+            return None, wrong.code
+
     def answer(self, state: State, stop: Stop, luck: Random) -> tuple[dict[int, int], str]:
         """Answer at random; return the answers and the code of the engine's fault, if it has one."""
         if stop.kind == "chance":
@@ -108,8 +115,10 @@ class Pair:
         self.same("kind of stop", kind, stop.kind if stop is not None else "over")
         self.compare_table(state, direct, stop)
         if stop is None:
-            result, own = state.result(), ending(direct)
-            for name in ("outcome", "winners", "lines", "totals", "returns"):
+            result, fault = self.guarded(state.result)
+            own, wrong = self.judged(direct)
+            self.same("fault at the end", fault, wrong)
+            for name in ("outcome", "winners", "lines", "totals", "returns") if own is not None else ():
                 self.same(name, getattr(result, name), getattr(own, name))
         elif isinstance(found, Chance):
             self.same("point", found.point, stop.point)
