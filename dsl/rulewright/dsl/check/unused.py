@@ -27,7 +27,8 @@ def check(rules: typed.Rules, report: Report) -> None:
 def declared(rules: typed.Rules) -> Iterator[tuple[str, str, Span, str]]:
     """Yield everything that ought to be read: section, name, place, and what to say when it isn't.
 
-    A constant or parameter with a note stands for something that the text names without a rule for it.
+    A constant or parameter with a note stands for something that the text names without a rule for it; an open
+    attribute may be a mark for the players' eyes.
     """
     for zone in rules.zones.values():
         yield "zone", zone.name, zone.span, "nothing ever uses the zone `{}`"
@@ -49,9 +50,8 @@ def declared(rules: typed.Rules) -> Iterator[tuple[str, str, Span, str]]:
             yield "constant", constant.name, constant.written.name.span, "no rule reads the constant `{}`"
     for kind in rules.kinds.values():
         for attribute in (*kind.has.values(), *kind.keeps.values()):
-            if not isinstance(attribute.type, Words) and (
-                kind.written.shown_as is not None or not attribute.fixed
-            ):
+            for_eyes = attribute.open or isinstance(attribute.type, Words)
+            if not for_eyes and (kind.written.shown_as is not None or not attribute.fixed):
                 yield (
                     "attribute",
                     f"{kind.name}.{attribute.name}",
