@@ -12,10 +12,10 @@ from rulewright.dsl import typed
 from rulewright.dsl.cells import NONE
 from rulewright.dsl.load import Load
 from rulewright.dsl.types import BOOL, Player, Set, Thing, Type
-from rulewright.dsl.walk import expressions
 from rulewright.interpreter.engines.reference.compiler import Compiler, Root, Unit
 from rulewright.interpreter.engines.reference.places import Places, State
 from rulewright.interpreter.engines.reference.sight import Sight
+from rulewright.interpreter.engines.reference.tuples import Parts, Tuples
 from rulewright.interpreter.engines.reference.words import Writer
 from rulewright.interpreter.faults import Fault
 
@@ -304,6 +304,39 @@ class Lists:
         ]
         return " · ".join([self.writer.label(action.name), *shown])
 
+    def told(self, s: State, option: Option) -> str:
+        """Return an action as everyone may hear of it: components that not all see by their backs (and their
+        places, where those can be followed), and no value that a component can keep hidden."""
+        if option.form != "action":
+            return option.text
+        parts = [self.told_part(s, kind, v) for kind, v in zip(option.types, option.value, strict=True)]
+        return " · ".join([self.writer.label(option.name), *filter(None, parts)])
+
+    def told_part(self, s: State, kind: Type, value: Any) -> str:
+        """Return one part of an action as everyone may hear of it; empty for nothing."""
+        if isinstance(kind, Set):
+            if isinstance(value, list) and value:
+                return " + ".join(self.told_part(s, kind.of, v) for v in value)
+            return self.writer.value(s, kind, value)
+        if isinstance(kind, Thing) and value != NONE and self.sight.mask(s, value) != self.sight.all:
+            spot = self.places.spot_of(s, value)
+            if not self.sight.tracked(spot) or self.places.forms[spot] == "pile":
+                return self.writer.back(s, value)
+            return f"{self.writer.back(s, value)} {self.places.listed(s, spot).index(value) + 1}"
+        if not isinstance(kind, Thing | Player) and self.kept_hidden(kind):
+            return ""
+        return self.shown(s, self.load.players, kind, value)
+
+    def kept_hidden(self, kind: Type) -> bool:
+        """Tell whether a component can keep a value of this type hidden."""
+        return any(
+            type(attribute.type) is type(kind)
+            and getattr(attribute.type, "name", None) == getattr(kind, "name", None)
+            for owner in self.load.rules.kinds.values()
+            for attribute in owner.keeps.values()
+            if not attribute.open
+        )
+
     def shown(self, s: State, player: int, kind: Type, value: Any) -> str:
         """Return a value as its reader may see it: a component he can't see is named by its place."""
         if isinstance(value, list) and isinstance(kind, Set):
@@ -474,133 +507,3 @@ class Lists:
             entry = found.setdefault(key, [component, 0])
             entry[1] += weight
         return [(c, w) for c, w in found.values()]
-
-
-@define(eq=False)
-class Parts:
-    """One choice, compiled; `given` are locals chosen before it in the same action."""
-
-    lists: Lists
-    choice: typed.Choice
-    given: tuple[typed.Local, ...]
-    source: Callable[..., Any] = field(init=False)
-    where: Callable[..., Any] | None = field(init=False, default=None)
-    low: Callable[..., Any] | None = field(init=False, default=None)
-    high: Callable[..., Any] | None = field(init=False, default=None)
-
-    def __attrs_post_init__(self) -> None:
-        compiler, choice = self.lists.compiler, self.choice
-        self.source = compiler.with_local(choice.source, *self.given)
-        if choice.where is not None:
-            self.where = compiler.with_local(choice.where, *self.given, choice.local)
-        if choice.quantity is not None:
-            if choice.quantity.low is not None:
-                self.low = compiler.with_local(choice.quantity.low, *self.given)
-            if choice.quantity.high is not None:
-                self.high = compiler.with_local(choice.quantity.high, *self.given)
-
-    def values(self, s: State, given: tuple[Any, ...], *, if_any: bool = False) -> Iterator[Any]:
-        """Yield what can be chosen: single values, or lists by size and then in order."""
-        members = self.source(s, *given)
-        single = self.choice.quantity is None
-        if single:
-            test = self.where
-            allowed = (m for m in members if test is None or test(s, *given, m))
-            yield from self.distinct(s, list(allowed))
-            return
-        low = max(self.low(s, *given), 0) if self.low is not None else 0
-        high = max(self.high(s, *given), 0) if self.high is not None else len(members)
-        there = len(members)
-        if not there and low > 0:
-            return
-        looks = self.looks(s, members)
-        for size in range(min(low, there), min(high, there) + 1):
-            if size == 0 and if_any:
-                if (there and self.where is None) or (
-                    there and self.where is not None and self.where(s, *given, [])
-                ):
-                    yield []
-                continue
-            for chosen in combinations(members, looks, size):
-                if self.where is None or self.where(s, *given, chosen):
-                    yield chosen
-
-    def looks(self, s: State, members: list[int]) -> list[Any]:
-        """Return for each member what it looks like; the same only for members of one set."""
-        kind = self.choice.source.type
-        if not isinstance(kind, Set) or not isinstance(kind.of, Thing):
-            return list(members)
-        places = self.lists.places
-        found = []
-        for member in members:
-            spot = places.spot_of(s, member)
-            is_set = places.forms[spot] == "set"
-            found.append((spot, self.lists.look(s, member)) if is_set else (member,))
-        return found
-
-    def distinct(self, s: State, members: list[int]) -> list[int]:
-        """Return the members, of equal-looking ones the first."""
-        if len(members) < 2:
-            return members
-        seen: set[Any] = set()
-        found = []
-        for member, look in zip(members, self.looks(s, members), strict=True):
-            if look not in seen:
-                seen.add(look)
-                found.append(member)
-        return found
-
-
-def combinations(members: list[int], looks: list[Any], size: int) -> Iterator[list[int]]:
-    """Yield the combinations of a size in lexicographic order; of equal-looking members the first are taken first."""
-    twin = [max((j for j in range(i) if looks[j] == looks[i]), default=-1) for i in range(len(members))]
-
-    def extend(start: int, chosen: list[int]) -> Iterator[list[int]]:
-        if len(chosen) == size:
-            yield [members[i] for i in chosen]
-            return
-        for index in range(start, len(members) - (size - len(chosen)) + 1):
-            if twin[index] < 0 or twin[index] in chosen:
-                yield from extend(index + 1, [*chosen, index])
-
-    return extend(0, [])
-
-
-@define(eq=False)
-class Tuples:
-    """The complete tuples of one action, compiled."""
-
-    lists: Lists
-    action: typed.Action
-    parts: list[Parts] = field(init=False)
-    when: Callable[..., Any] | None = field(init=False, default=None)
-    early: bool = field(init=False, default=True)
-    """Whether `when` speaks of no part, so that it is asked first."""
-
-    def __attrs_post_init__(self) -> None:
-        action = self.action
-        locals_ = tuple(local for local, _ in action.parts)
-        self.parts = [
-            Parts(self.lists, choice, (action.me, *locals_[:n])) for n, (_, choice) in enumerate(action.parts)
-        ]
-        if action.when is not None:
-            read = {e.local for e in expressions(action.when) if isinstance(e, typed.LocalRef)}
-            self.early = not read & set(locals_)
-            self.when = self.lists.compiler.with_local(
-                action.when, action.me, *(() if self.early else locals_)
-            )
-
-    def values(self, s: State, player: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the tuples, the last part fastest."""
-        if self.early and self.when is not None and not self.when(s, player):
-            return
-        yield from self.extend(s, (player,), 0)
-
-    def extend(self, s: State, given: tuple[Any, ...], number: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the completions of a tuple."""
-        if number == len(self.parts):
-            if self.early or self.when is None or self.when(s, *given):
-                yield given[1:]
-            return
-        for value in self.parts[number].values(s, given):
-            yield from self.extend(s, (*given, value), number + 1)

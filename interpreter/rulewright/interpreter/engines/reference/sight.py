@@ -105,12 +105,27 @@ class Sight:
 
     def learn(self, s: State, component: int, mask: int) -> None:
         """Observers have seen a face with all that is on it."""
+        self.alone(s, component, mask)
         for offset in self.facets[component]:
             s[self.cells.known + offset + component] |= mask
 
     def hear(self, s: State, component: int, facet: int, mask: int) -> None:
         """Observers who can point at a component have heard one facet of it."""
+        if facet == 0:
+            self.alone(s, component, mask)
         s[self.cells.known + facet * len(self.cells.load.cards) + component] |= mask
+
+    def alone(self, s: State, component: int, mask: int) -> None:
+        """A face that the audience comes to know stands alone: it can be exchanged with nothing unknown."""
+        known, pool = self.cells.known + component, self.cells.pool
+        if not (mask & ~s[known]) >> self.cells.load.players & 1:
+            return
+        label, count = s[pool + component], len(self.cells.load.cards)
+        s[pool + component] = component
+        if label == component:
+            rest = [c for c in range(count) if c != component and s[pool + c] == label]
+            for other in rest:
+                s[pool + other] = rest[0]
 
     def begin(self, s: State) -> None:
         """Set-up begins: who sees a face knows it; what looks alike and lies in one zone is one pool."""
@@ -151,9 +166,13 @@ class Sight:
             self.merge(s, group)
 
     def merge(self, s: State, components: list[int]) -> None:
-        """The audience can't tell some components apart any more: those of one back are one pool."""
+        """The audience can't tell some components apart any more: those of one back that it doesn't know are one
+        pool."""
         labels: dict[tuple[object, ...], set[int]] = {}
+        audience = self.cells.load.players
         for component in components:
+            if s[self.cells.known + component] >> audience & 1:
+                continue
             labels.setdefault(self.backs[component], set()).add(s[self.cells.pool + component])
         start, count = self.cells.pool, len(self.cells.load.cards)
         for group in labels.values():
@@ -232,8 +251,10 @@ class Sight:
             self.forget(s, components, self.all)
 
     def show(self, s: State, components: list[int], mask: int) -> None:
-        """Observers look at components where they lie."""
+        """Observers look at components where they lie: one of a hand tells them nothing new if it may be one whose
+        face they see anyway."""
         group = set(components)
+        found: list[tuple[int, int]] = []
         for component in components:
             spot = self.places.spot_of(s, component)
             news = mask & ~self.mask(s, component) & ~self.spot_mask(s, spot)
@@ -243,9 +264,14 @@ class Sight:
                     for c in self.places.stored(s, spot)
                     if self.backs[c] == self.backs[component] and c not in group
                 ]
+                for other in rest:
+                    news &= ~(self.mask(s, other) & self.agree(s, component, other))
                 self.spend(s, component, rest, news)
-        for component in components:
-            self.learn(s, component, mask)
+                found.append((component, news | mask & (self.mask(s, component) | self.spot_mask(s, spot))))
+            else:
+                found.append((component, mask))
+        for component, learning in found:
+            self.learn(s, component, learning)
 
     def changed(self, s: State, component: int, facet: int, *, public: bool, pointed: bool) -> None:
         """A hidden value has been set: who sees the face knows it, all do if it is `public` and everyone can
