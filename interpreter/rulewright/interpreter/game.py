@@ -24,8 +24,7 @@ from rulewright.dsl.graph import Graph, JointNext
 from rulewright.dsl.load import Known, Load, load, settings_of
 from rulewright.dsl.lower import lower
 from rulewright.interpreter.chance import pick, point_key
-from rulewright.interpreter.engines.reference import joint, phases
-from rulewright.interpreter.engines.reference.machine import Machine
+from rulewright.interpreter.engines.reference.engine import Machine
 from rulewright.interpreter.engines.reference.options import Option
 from rulewright.interpreter.events import Event
 from rulewright.interpreter.observe import Observation, observe, prompt_of
@@ -41,8 +40,6 @@ __all__ = [
     "State",
     "Stop",
     "Terminal",
-    "joint",
-    "phases",
 ]
 
 

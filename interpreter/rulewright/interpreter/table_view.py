@@ -175,7 +175,8 @@ class Tables:
         number, seen = self.at[thing.name, index]
         if seen.count and (not seen.cards or plain_backs(seen.cards)):
             return Line(label, (("", self.unseen(thing, seen)),))
-        items = seen.cards
+        plain, back = f"[{self.m.writer.label('card')}]", self.back(thing)
+        items = tuple(item.replace(plain, back, 1) if item.startswith(plain) else item for item in seen.cards)
         if thing.form == "pile" and self.slips(thing):
             return Line(label, (("", tuple(reversed(items))),), "numbered")
         groups = self.arranged(thing, number, items) if thing.arranged is not None else (("", items),)
@@ -185,8 +186,11 @@ class Tables:
         """Return what is shown of cards that look alike: before a player backs, on the table their number."""
         if not any(isinstance(kind, Player) for kind in zone.each):
             return (str(seen.count),)
-        back = self.m.writer.label(zone.kinds[0] if len(zone.kinds) == 1 else "card")
-        return seen.cards or (f"[{back}]",) * seen.count
+        return seen.cards or (self.back(zone),) * seen.count
+
+    def back(self, zone: typed.Zone) -> str:
+        """Return how a back without any print of its own is shown: by its kind, where a zone holds but one."""
+        return f"[{self.m.writer.label(zone.kinds[0] if len(zone.kinds) == 1 else 'card')}]"
 
     def arranged(self, zone: typed.Zone, number: int, items: tuple[str, ...]) -> tuple[Group, ...]:
         """Return the cards as `arranged`, grouped by its first key; only where all faces are seen."""

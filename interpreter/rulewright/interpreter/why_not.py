@@ -14,8 +14,8 @@ from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.walk import expressions
 from rulewright.interpreter.engines.reference.machine import Machine
-from rulewright.interpreter.engines.reference.options import Tuples
 from rulewright.interpreter.engines.reference.places import State as Cells
+from rulewright.interpreter.engines.reference.tuples import Tuples
 from rulewright.interpreter.game import State
 
 

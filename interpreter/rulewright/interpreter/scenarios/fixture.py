@@ -19,7 +19,7 @@ from rulewright.dsl.types import Player, Thing, Type
 from rulewright.dsl.walk import blocks, statements
 from rulewright.interpreter.chance import pick, point_key
 from rulewright.interpreter.engines.reference.compiler import Unit
-from rulewright.interpreter.engines.reference.machine import RESUMES, STEPS_OF
+from rulewright.interpreter.engines.reference.engine import RESUMES, STEPS_OF
 from rulewright.interpreter.engines.reference.phases import NEXT, ORDER
 from rulewright.interpreter.game import Chance, Game, State
 from rulewright.interpreter.scenarios.contents import items

@@ -16,6 +16,7 @@ from rulewright.interpreter.engines.reference.compiler import Compiler, Unit
 from rulewright.interpreter.engines.reference.hearing import Hearing
 from rulewright.interpreter.engines.reference.places import Places, State
 from rulewright.interpreter.engines.reference.sight import BOXED, Sight
+from rulewright.interpreter.engines.reference.telling import telling
 from rulewright.interpreter.engines.reference.words import Writer
 from rulewright.interpreter.events import EVERYONE, Event
 from rulewright.interpreter.faults import Fault
@@ -457,8 +458,8 @@ class Effects:
             if not s[CURTAIN]:
                 self.taught(s, found, known)
             if tell is not None:
-                text = self.heard(s, found.type, known)
-                tell("reveals", NONE, text, EVERYONE, "", fleeting=True)
+                about, text = telling(self, s, found, known)
+                tell("reveals", about, text, EVERYONE, "", fleeting=True)
 
     def heard(self, s: State, kind: Type, value: Any) -> str:
         """Return a value as everyone may hear it: a component that not all see is named by its place."""

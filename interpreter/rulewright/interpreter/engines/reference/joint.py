@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulewright.dsl import graph as g
 from rulewright.dsl.cells import BEHIND, CURTAIN, JOINT, NONE, PC
-from rulewright.interpreter.engines.reference.machine import RESUMES, STEPS_OF, Machine, chosen
+from rulewright.interpreter.engines.reference.machine import RESUMES, STEPS_OF, Machine
 from rulewright.interpreter.engines.reference.places import State
+from rulewright.interpreter.engines.reference.stops import chosen
 from rulewright.interpreter.faults import Fault
 
 MEMBER, SEGMENT, COUNT, MEMBERS = range(4)
