@@ -13,10 +13,11 @@ from rulewright.interpreter.game import Race, Terminal
 from rulewright.interpreter.results import Result
 from rulewright.interpreter.scenarios.answers import choose
 from rulewright.interpreter.scenarios.contents import items, same
-from rulewright.interpreter.scenarios.fixture import Given, Table
+from rulewright.interpreter.scenarios.given import Given
 from rulewright.interpreter.scenarios.model import Wrong, number, scalar, words
 from rulewright.interpreter.scenarios.naming import tokens
 from rulewright.interpreter.scenarios.play import Failed, Play, asked
+from rulewright.interpreter.scenarios.table import Table
 
 
 def expect(play: Play, wanted: dict[str, tree.Data], *, last: bool = False) -> list[str]:

@@ -13,9 +13,9 @@ from rulewright.interpreter.events import Event
 from rulewright.interpreter.faults import Fault
 from rulewright.interpreter.game import Chance, Decision, Joint, Race, State, Terminal
 from rulewright.interpreter.scenarios.answers import choose
-from rulewright.interpreter.scenarios.fixture import Table
 from rulewright.interpreter.scenarios.model import Step, Wrong, scalar, words
 from rulewright.interpreter.scenarios.naming import Tokens, item, tokens
+from rulewright.interpreter.scenarios.table import Table
 
 Luck = Callable[[State, list[Option]], int]
 
