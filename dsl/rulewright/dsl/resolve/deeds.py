@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulewright.dsl import syntax, typed
+from rulewright.dsl.resolve.calls import arguments
 from rulewright.dsl.resolve.context import Context, Scope
 from rulewright.dsl.resolve.core import FORMS, expression
-from rulewright.dsl.resolve.paths import arguments
 from rulewright.dsl.types import BAD, BOOL, Deed, Thing, Type, fits, is_bad, named
 
 

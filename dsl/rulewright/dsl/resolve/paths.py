@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.dsl import syntax, typed
-from rulewright.dsl.resolve import functions
 from rulewright.dsl.resolve.context import Context, Scope
 from rulewright.dsl.resolve.core import check, expression, source
 from rulewright.dsl.resolve.types_of import private
@@ -41,6 +40,8 @@ FOREIGN_FUNCTIONS = {
     "abs": "write `max(a - b, b - a)`",
 }
 """What other languages call so."""
+from rulewright.dsl.resolve.calls import argument_list, call, check_indexes, place, variable_of
+from rulewright.dsl.resolve.unknown import explain_attribute, explain_unknown, names_of_player
 
 
 def name(context: Context, node: syntax.Name, scope: Scope, wanted: Type | None) -> typed.Expr:
@@ -153,119 +154,6 @@ def declared(context: Context, text: str, span: Span, indexes: Sequence[typed.Ex
             return context.bad("name-misplaced", f"`{text}` is a type", span)
 
 
-def explain_unknown(context: Context, text: str, span: Span, scope: Scope) -> None:
-    """Report an unknown bare name, saying where the name does exist."""
-    rules = context.rules
-    if text in context.types:
-        found = context.types[text][0]
-        if isinstance(found, Thing):
-            context.error(
-                "name-misplaced",
-                f"`{text}` is a kind of component",
-                span,
-                help=f"to ask what something is, write `is a {text}`",
-            )
-        else:
-            context.error(
-                "name-misplaced", f"`{text}` is a type", span, help="types stand behind `in` and `from`"
-            )
-        return
-    for family, thing in (("zone", rules.zones.get(text)), ("variable", rules.variables.get(text))):
-        if thing is not None and thing.dot is not None:
-            whose = thing.each[thing.dot]
-            owner = "player" if isinstance(whose, Player) else named(whose)
-            context.error(
-                "name-misplaced",
-                f"the {family} `{text}` belongs to a {owner.removeprefix('a ')}",
-                span,
-                help=f"write whose: `me.{text}`, `players.{text}`"
-                if owner == "player"
-                else f"write whose: `x.{text}`",
-            )
-            return
-    function = rules.functions.get(text)
-    if function is not None and function.subject is not None:
-        context.error(
-            "name-misplaced",
-            f"`{text}` is asked of a {'player' if function.subject.name == 'me' else named(function.subject.type).removeprefix('a ')}",
-            span,
-            help=f"write whose: `{function.subject.name}.{text}`",
-        )
-        return
-    if text in rules.procedures or text in rules.phases:
-        context.error(
-            "name-misplaced",
-            f"`{text}` is something to do, not a value",
-            span,
-            help=f"write `do {text}`, or `can {text}` to ask whether it may be done",
-        )
-        return
-    known = [*scope.names(), *context.values, *context.enum_values, "players", "first_player", "box"]
-    context.unknown("value", text, span, known, help=meant_by(context, text, scope))
-
-
-def meant_by(context: Context, text: str, scope: Scope) -> str:
-    """Say what a bare name that is none may stand for: an attribute of something named here, or a printed text."""
-    for local in scope.names():
-        found = scope.find(local)
-        kinds = found.type.kinds if found is not None and isinstance(found.type, Thing) else ()
-        if any(
-            text in context.rules.kinds[k].has or text in context.rules.kinds[k].keeps
-            for k in kinds
-            if k in context.rules.kinds
-        ):
-            return f"write `{local}.{text}`"
-    for kind in context.rules.kinds.values():
-        for row in kind.rows:
-            for name_, printed in row.texts.items():
-                if text in printed.values.values():
-                    return f"it is a `{name_}`, which is only printed: ask for another attribute of the {kind.name}"
-    return ""
-
-
-def check_indexes(
-    context: Context, text: str, span: Span, wanted: Sequence[Type], indexes: Sequence[typed.Expr]
-) -> bool:
-    """Check number and types of the indexes in brackets."""
-    if len(wanted) != len(indexes):
-        if not wanted:
-            context.error("type-index", f"`{text}` takes no index", span)
-        else:
-            names = ", ".join(named(w).removeprefix("a ") for w in wanted)
-            context.error(
-                "type-index",
-                f"`{text}` needs {len(wanted)} index{'es' if len(wanted) > 1 else ''}",
-                span,
-                help=f"write `{text}[{names}]`",
-            )
-        return False
-    for kind, index in zip(wanted, indexes, strict=True):
-        if not fits(index.type, kind.maybe()):
-            context.error("type-index", f"the index is {named(kind)}, not {named(index.type)}", index.span)
-            return False
-    return True
-
-
-def place(
-    context: Context, zone: typed.Zone, span: Span, subject: typed.Expr | None, indexes: Sequence[typed.Expr]
-) -> typed.Expr:
-    """Type a zone with its subject and indexes; fewer indexes make a union."""
-    kind = Set(False, Thing(False, tuple(sorted(zone.kinds))))
-    slots: list[typed.Expr | None] = [None] * len(zone.each)
-    if zone.dot is not None:
-        slots[zone.dot] = subject
-    free = [n for n in range(len(zone.each)) if n != zone.dot]
-    if len(indexes) > len(free):
-        context.error("type-index", f"`{zone.name}` has too many indexes here", span)
-        return typed.Value(span, BAD, 0)
-    for number, index in zip(free, indexes, strict=False):
-        wanted = zone.each[number]
-        if not fits(index.type, wanted.maybe()):
-            context.error("type-index", f"the index is {named(wanted)}, not {named(index.type)}", index.span)
-        slots[number] = index
-    return typed.Place(span, kind, zone, tuple(slots))
-
-
 def dot(
     context: Context, node: syntax.Dot, scope: Scope, indexes: Sequence[typed.Expr], wanted: Type | None
 ) -> typed.Expr:
@@ -334,18 +222,6 @@ def member(
     )
 
 
-def names_of_player(context: Context) -> list[str]:
-    """Return what can stand behind the dot of a player."""
-    rules = context.rules
-    found = [z.name for z in rules.zones.values() if z.dot is not None and isinstance(z.each[z.dot], Player)]
-    found += [
-        v.name for v in rules.variables.values() if v.dot is not None and isinstance(v.each[v.dot], Player)
-    ]
-    return found + [
-        f.name for f in rules.functions.values() if f.subject is not None and f.subject.name == "me"
-    ]
-
-
 def player_member(
     context: Context,
     of: typed.Expr,
@@ -371,18 +247,6 @@ def player_member(
     if text == "score":
         return typed.Score(span, INT, of, None)
     return None
-
-
-def variable_of(
-    context: Context, variable: typed.Variable, of: typed.Expr, span: Span, indexes: Sequence[typed.Expr]
-) -> typed.Expr:
-    """Type a variable that belongs to a player or component."""
-    others = [i for n, i in enumerate(variable.each) if n != variable.dot]
-    if not check_indexes(context, variable.name, span, others, indexes):
-        return typed.Value(span, BAD, 0)
-    slots = list(indexes)
-    slots.insert(variable.dot or 0, of)
-    return typed.VariableRef(span, variable.type, variable, tuple(slots))
 
 
 def thing_member(
@@ -437,95 +301,6 @@ def thing_member(
         sure = all(k in rules.kinds and rules.kinds[k].each_player for k in kinds)
         return typed.Owner(span, PLAYER if sure else PLAYER.maybe(), of)
     return None
-
-
-def explain_attribute(context: Context, kind: Thing, text: str, span: Span) -> None:
-    """Report an unknown property of a component; if only some of its kinds have it, say so."""
-    if not kind.kinds:
-        return
-    rules = context.rules
-    having = [
-        k
-        for k in kind.kinds
-        if k in rules.kinds and (text in rules.kinds[k].has or text in rules.kinds[k].keeps)
-    ]
-    if having:
-        context.error(
-            "type-mismatch",
-            f"only a {' or '.join(having)} has `{text}`",
-            span,
-            help=f"ask first: `… is a {having[0]} and …`",
-        )
-        return
-    known: list[str] = ["owner"]
-    for name_ in kind.kinds:
-        if name_ in rules.kinds:
-            known += [*rules.kinds[name_].has, *rules.kinds[name_].keeps]
-    families: list[typed.Zone | typed.Variable] = [*rules.zones.values(), *rules.variables.values()]
-    for family in families:
-        if family.dot is not None and fits(kind.sure(), family.each[family.dot]):
-            known.append(family.name)
-    known += [
-        f.name
-        for f in rules.functions.values()
-        if f.subject is not None and fits(kind.sure(), f.subject.type)
-    ]
-    help = "how many there are is `count(…)`" if text in COUNTS else ""
-    context.unknown(f"property of a {' or '.join(kind.kinds)}", text, span, known, help=help)
-
-
-def argument_list(
-    context: Context, function: typed.Function, span: Span, scope: Scope, args: Sequence[syntax.Expr] | None
-) -> list[typed.Expr]:
-    """Type the arguments of a call against `given`."""
-    return arguments(context, function.name, function.given, span, scope, args or ())
-
-
-def arguments(
-    context: Context,
-    name_: str,
-    given: Sequence[typed.Local],
-    span: Span,
-    scope: Scope,
-    args: Sequence[syntax.Expr],
-) -> list[typed.Expr]:
-    """Type arguments against the declared ones, reporting number and types."""
-    found = []
-    for local, node in zip(given, args, strict=False):
-        if isinstance(local.type, Set):
-            value = source(context, node, scope)
-            if not fits(value.type, local.type):
-                context.error(
-                    "type-arguments",
-                    f"`{local.name}` is {named(local.type)}, not {named(value.type)}",
-                    value.span,
-                )
-        else:
-            value = check(context, node, scope, local.type, f"`{local.name}`")
-        found.append(value)
-    if len(args) != len(given):
-        wanted = ", ".join(f"{g.name} ({named(g.type)})" for g in given) or "none"
-        context.error(
-            "type-arguments",
-            f"`{name_}` takes {len(given)} argument{'' if len(given) == 1 else 's'}, not {len(args)}",
-            span,
-            help=f"its arguments: {wanted}",
-        )
-        found += [typed.Value(span, BAD, 0)] * (len(given) - len(found))
-    return found
-
-
-def call(
-    context: Context,
-    function: typed.Function,
-    span: Span,
-    args: Sequence[typed.Expr],
-    subject: typed.Expr | None = None,
-) -> typed.Expr:
-    """Type the call of a function whose arguments are typed."""
-    result = functions.result_type(context, function, span)
-    everything = ([subject] if subject is not None else []) + list(args)
-    return typed.Call(span, result, function, tuple(everything))
 
 
 def named_call(context: Context, node: syntax.Call, scope: Scope) -> typed.Expr:
