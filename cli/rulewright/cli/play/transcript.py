@@ -10,6 +10,7 @@ from attrs import frozen
 from rulewright.cli.columns import clean, wrap
 from rulewright.cli.output import paint
 from rulewright.cli.words import word
+from rulewright.interpreter.engines.reference.words import NIL
 from rulewright.interpreter.events import Event
 from rulewright.interpreter.game import Game
 
@@ -46,6 +47,7 @@ class Reader:
     def told(self, events: Sequence[Event]) -> Iterator[tuple[str, str]]:
         """Yield kind and text of what the reader gets; moves along one way together, draws likewise."""
         heard = [event for event in events if event.for_seat(self.seat) and event.kind not in QUIET]
+        heard = [event for n, event in enumerate(heard) if not said_at_once(event, heard[n + 1 :])]
         for (kind, _), group in groupby(heard, key=self.belongs):
             texts = [event.for_seat(self.seat) for event in group] if kind in JOINED else []
             if kind == "moves":
@@ -81,6 +83,18 @@ class Reader:
                 return word(self.language, "turn of", text)
             case _:
                 return text
+
+
+def said_at_once(event: Event, following: Sequence[Event]) -> bool:
+    """Tell whether what has been revealed is said at once: by the player it is about, or that there is nothing."""
+    if event.kind != "reveals":
+        return False
+    after = next((later for later in following if later.kind != "reveals"), None)
+    if after is None:
+        return False
+    if event.text in NIL.values():
+        return after.kind in ("says", "announces")
+    return after.kind == "says" and after.actor == event.actor >= 0
 
 
 def together(moves: Sequence[str]) -> str:

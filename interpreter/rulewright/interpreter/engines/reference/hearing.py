@@ -22,6 +22,8 @@ class Hearing:
     sight: Sight
     steady: set[typed.Local] = field(factory=set)
     """Locals whose value everyone can tell: of loops over places that can be followed, and of public values."""
+    seats: set[typed.Local] = field(factory=set)
+    """Locals of loops over players, in an order of seats that everyone can tell: whose turn it is is seen."""
     named: dict[int, tuple[bool, frozenset[typed.Local]]] = field(factory=dict)
     """By move (its id): whether the face of what moves has just been said to all, and which locals with it."""
 
@@ -34,6 +36,8 @@ class Hearing:
         heard with them."""
         said = dict(said)
         for statement in block:
+            if isinstance(statement, typed.For) and self.open(statement.where) and self.seated(statement.order):
+                self.seats |= {local for local, _ in statement.binders if isinstance(local.type, Player)}
             match statement:
                 case typed.Let(local=local, value=value) if self.open(value):
                     self.steady.add(local)
@@ -49,6 +53,11 @@ class Hearing:
                     pass
             for inner in inner_blocks(statement):
                 self.enter(inner, said)
+
+    def seated(self, order: typed.Order | None) -> bool:
+        """Tell whether an order goes by seats from a place that everyone knows."""
+        keys = order.keys if order is not None else ()
+        return all(isinstance(key, typed.Seats) and self.open(key.start) for key in keys)
 
     def followed(self, source: typed.Expr) -> bool:
         """Tell whether everyone can point at the members of a source."""

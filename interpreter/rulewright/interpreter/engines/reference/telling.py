@@ -22,28 +22,29 @@ def telling(effects: Effects, s: State, found: typed.Expr, value: Any) -> tuple[
     Of a function or an attribute: `P2, holds only items: no`. What not everyone can tell stays out of it.
     """
     said = effects.heard(s, found.type, value)
-    match found:
-        case typed.Call(function=function, arguments=(about, *others)) if function.subject is not None:
-            pass
-        case typed.Call(function=function, arguments=tuple(others)):
-            about = None
-        case typed.AttributeRef(of=about):
-            function, others = None, []
-        case _:
-            if not isinstance(found.type, Bool):
-                return NONE, said
-            words = " ".join(found.span.text.split())
-            return NONE, f"{words if len(words) <= OWN_WORDS else words[: OWN_WORDS - 1] + '…'}: {said}"
-    name = function.name if function is not None else found.attributes[0].name
-    label = effects.writer.label(name)
-    parts = [part for part in (argument(effects, s, other) for other in others) if part]
-    of = argument(effects, s, about) if about is not None else ""
-    sentence = " ".join([label, *parts])
-    actor = effects.compiler.root(about)(s) if of and isinstance(about.type, Player) else NONE
-    return actor, f"{of}, {sentence}: {said}" if of else f"{sentence}: {said}"
+    if isinstance(found, typed.Call):
+        label, given = found.function.name, list(found.arguments)
+        about = given.pop(0) if found.function.subject is not None else None
+    elif isinstance(found, typed.AttributeRef):
+        label, about, given = found.attributes[0].name, found.of, []
+    elif isinstance(found.type, Bool):
+        words = " ".join(found.span.text.split())
+        return NONE, f"{words if len(words) <= OWN_WORDS else words[: OWN_WORDS - 1] + '…'}: {said}"
+    else:
+        return NONE, said
+    sentence = " ".join(filter(None, [effects.writer.label(label), *(part(effects, s, e) for e in given)]))
+    if about is None:
+        return NONE, f"{sentence}: {said}"
+    of = part(effects, s, about)
+    who = effects.compiler.root(about)(s) if isinstance(about.type, Player) else NONE
+    return who, f"{of}, {sentence}: {said}" if of else f"{sentence}: {said}"
 
 
-def argument(effects: Effects, s: State, of: typed.Expr) -> str:
+def part(effects: Effects, s: State, of: typed.Expr) -> str:
     """Return what an expression stands for, if everyone can tell; else nothing."""
-    followed = effects.hearing.points(of) if isinstance(of.type, Thing) else effects.hearing.open(of)
+    hearing = effects.hearing
+    if isinstance(of, typed.LocalRef) and of.local in hearing.seats:
+        followed = True
+    else:
+        followed = hearing.points(of) if isinstance(of.type, Thing) else hearing.open(of)
     return effects.heard(s, of.type, effects.compiler.root(of)(s)) if followed else ""
