@@ -10,7 +10,7 @@ from rulewright.cli.play.match import HUMAN, PLAYERS
 from rulewright.cli.play.terminal import Terminal
 from rulewright.cli.words import word
 from rulewright.dsl.check.loads import words_of
-from rulewright.dsl.load import parse_setting
+from rulewright.dsl.settings import parse_setting
 from rulewright.dsl.tree import Text
 from rulewright.dsl.typed import Rules
 

@@ -9,7 +9,8 @@ from attrs import evolve, frozen
 from rulewright.dsl import typed
 from rulewright.dsl.check.calls import reached
 from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.load import Known, Load, load, settings_of
+from rulewright.dsl.load import Known, Load, load
+from rulewright.dsl.settings import settings_of
 from rulewright.dsl.types import Bool, Enum, Int, Private, Type
 from rulewright.dsl.walk import blocks, expressions, statements
 

@@ -13,7 +13,8 @@ from rulewright.dsl.diff.effects import Touch
 from rulewright.dsl.diff.entries import Named
 from rulewright.dsl.diff.naming import Form, Naming
 from rulewright.dsl.diff.normal import Former
-from rulewright.dsl.load import Load, axis, key_values, load, settings_of, word_of
+from rulewright.dsl.load import Load, axis, key_values, load, word_of
+from rulewright.dsl.settings import settings_of
 from rulewright.dsl.types import Int, Private, Type
 
 Facets = dict[str, Form]
@@ -55,7 +56,9 @@ class Side:
             case typed.EnumDecl(values=values, parts=parts):
                 words = tuple(self.naming.of(f"types.{named.name}", v) for v in values)
                 inner = {
-                    self.naming.of("types", p): tuple(self.naming.of(f"types.{named.name}", v) for v in inside)
+                    self.naming.of("types", p): tuple(
+                        self.naming.of(f"types.{named.name}", v) for v in inside
+                    )
                     for p, inside in parts.items()
                 }
                 return {"values": words, "parts": tuple(sorted(inner.items()))}
@@ -96,7 +99,10 @@ def of_constant(side: Side, entry: typed.Constant, former: Former) -> Facets:
         return {"is": ("one", former.expr(entry.value))}
     rows = tuple(
         sorted(
-            ((index_words(side, entry, index), former.expr(value)) for index, value in side.table(entry).items()),
+            (
+                (index_words(side, entry, index), former.expr(value))
+                for index, value in side.table(entry).items()
+            ),
             key=repr,
         )
     )
@@ -158,7 +164,9 @@ def of_kind(side: Side, entry: typed.Kind, former: Former) -> Facets:
                 former.expr(attribute.start),
             )
     facets["back"] = None if entry.back is None else tuple(sorted(side.naming.of(own, n) for n in entry.back))
-    facets["copies"] = former.expr((entry.copies, tuple(row.copies for row in entry.rows if row.copies is not None)))
+    facets["copies"] = former.expr(
+        (entry.copies, tuple(row.copies for row in entry.rows if row.copies is not None))
+    )
     facets["starts_in"] = None if entry.starts_in is None else side.naming.of("zones", entry.starts_in.name)
     facets["cards"] = tuple(faces_of(side, entry))
     shown = entry.shown_as

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.dsl import syntax, typed
 from rulewright.dsl.resolve.context import Context, Scope
 from rulewright.dsl.resolve.core import condition, members, source
-from rulewright.dsl.resolve.declare import local_name
+from rulewright.dsl.resolve.local_names import local_name
 from rulewright.dsl.types import Nothing, Thing, Type, join
 
 

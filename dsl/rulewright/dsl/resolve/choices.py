@@ -8,7 +8,7 @@ from rulewright.dsl import syntax, typed
 from rulewright.dsl.resolve.binders import bind, facts, where
 from rulewright.dsl.resolve.context import Context, Scope
 from rulewright.dsl.resolve.core import check, condition, members, number, source
-from rulewright.dsl.resolve.declare import enter
+from rulewright.dsl.resolve.local_names import enter
 from rulewright.dsl.resolve.orders import order
 from rulewright.dsl.resolve.public import public
 from rulewright.dsl.resolve.texts import words

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rulewright.dsl import tree, typed
 from rulewright.dsl.diagnostics import Related
-from rulewright.dsl.parse import RESERVED
 from rulewright.dsl.resolve.card_rows import declare_cards
-from rulewright.dsl.resolve.context import Context, Scope
+from rulewright.dsl.resolve.context import Context
+from rulewright.dsl.resolve.local_names import check_name, local_name
+from rulewright.dsl.resolve.tables import declare_constant, declare_odds
 from rulewright.dsl.resolve.types_of import (
     index_word,
     literal,
@@ -16,7 +15,6 @@ from rulewright.dsl.resolve.types_of import (
     read_type,
     start_value,
 )
-from rulewright.dsl.source import Span
 from rulewright.dsl.types import (
     BAD,
     INT,
@@ -31,7 +29,6 @@ from rulewright.dsl.types import (
     Thing,
     Type,
     is_bad,
-    join,
 )
 
 
@@ -92,17 +89,6 @@ def declare(context: Context) -> None:
         context.rules.phases[phase.name.value] = typed.Phase(phase.name.value, me, phase)
     for declared_kind in context.rules.kinds.values():
         declare_cards(context, declared_kind)
-
-
-def check_name(context: Context, word: tree.Word) -> None:
-    """Refuse reserved words as names."""
-    if word.value in RESERVED:
-        context.error(
-            "name-reserved",
-            f"`{word.value}` is a word of the language",
-            word.span,
-            help="choose another name",
-        )
 
 
 def declare_enum(context: Context, written: tree.EnumType) -> None:
@@ -175,67 +161,6 @@ def settle_parameter(context: Context, written: tree.Parameter) -> None:
             context.error("type-range", "the default isn't one of the values", written.default.span)
     else:
         literal(context, written.default, parameter.type)
-
-
-def declare_constant(context: Context, written: tree.Constant) -> None:
-    """Declare a constant with the type of its value or values."""
-    name = written.name.value
-    check_name(context, written.name)
-    value = written.value
-    found = typed.Constant(name, BAD, (), written)
-    if isinstance(value, tree.Table):
-        found.by = tuple(table_index(context, word) for word in value.by)
-        found.rows = tuple(
-            (
-                tuple(row_key(context, key, by) for key, by in zip(keys, found.by, strict=False)),
-                literal(context, cell, BAD),
-            )
-            for keys, cell in value.rows
-        )
-        found.otherwise = literal(context, value.otherwise, BAD) if value.otherwise is not None else None
-        cells = [cell for _, cell in found.rows] + ([found.otherwise] if found.otherwise is not None else [])
-        found.type = values_type(context, cells)
-    elif isinstance(value, tuple):
-        found.items = tuple(literal(context, item, BAD) for item in value)
-        found.type = Set(False, values_type(context, found.items))
-    else:
-        found.value = literal(context, value, BAD)
-        found.type = found.value.type
-    context.rules.constants[name] = found
-    context.declare(name, found, written.name.span)
-
-
-def row_key(
-    context: Context, key: tree.Literal | tuple[tree.Literal, tree.Literal] | None, by: Type | str
-) -> typed.Expr | tuple[typed.Expr, typed.Expr] | None:
-    """Type a key of a table row by the index it stands for."""
-    if key is None:
-        return None
-    wanted = by if not isinstance(by, str) else INT if by == "players" else context.rules.parameters[by].type
-    if isinstance(key, tuple):
-        return literal(context, key[0], wanted), literal(context, key[1], wanted)
-    return literal(context, key, wanted)
-
-
-def table_index(context: Context, word: tree.Word) -> Type | str:
-    """Return an index of a table: a type, or the name of a parameter or `players`, known to each load."""
-    if word.value == "players" or word.value in context.rules.parameters:
-        return word.value
-    return index_word(context, word)
-
-
-def values_type(context: Context, values: Sequence[typed.Expr]) -> Type:
-    """Return the type that holds all these values."""
-    kind: Type | None = None
-    for value in values:
-        joined = value.type if kind is None else join(kind, value.type)
-        if joined is None:
-            context.error("type-mismatch", "the values of a constant have one type", value.span)
-            return BAD
-        kind = joined
-    if isinstance(kind, Int) and len(values) > 1:
-        return INT if not kind.optional else INT.maybe()
-    return kind or BAD
 
 
 def declare_kind(context: Context, written: tree.Component) -> None:
@@ -370,21 +295,6 @@ def declare_variable(context: Context, written: tree.Variable) -> None:
         context.declare(name, variable, written.name.span)
 
 
-def declare_odds(context: Context, written: tree.Odds) -> None:
-    """Declare a distribution."""
-    name = written.name.value
-    check_name(context, written.name)
-    by = None if written.by is None else table_index(context, written.by)
-    rows = []
-    for index, entries in written.rows:
-        key = row_key(context, index, by) if index is not None and by is not None else None
-        rows.append((key, tuple((literal(context, v, BAD), literal(context, w, INT)) for v, w in entries)))
-    kind = values_type(context, [value for _, entries in rows for value, _ in entries])
-    odds = typed.Odds(name, kind, by, written, tuple(rows))  # type: ignore[arg-type]
-    context.rules.odds[name] = odds
-    context.declare(name, odds, written.name.span)
-
-
 def signature(
     context: Context, each: tree.Word | None, given: tuple[tree.Given, ...]
 ) -> tuple[typed.Local | None, tuple[typed.Local, ...]]:
@@ -406,59 +316,3 @@ def signature(
         found = read_type(context, argument.type)
         arguments.append(typed.Local(name, found.type, argument.name.span))
     return subject, tuple(arguments)
-
-
-def local_name(context: Context, name: str, span: Span) -> None:
-    """Refuse a local that is a reserved word or hides another value."""
-    if name in RESERVED:
-        context.error(
-            "name-reserved", f"`{name}` is a word of the language", span, help="choose another name"
-        )
-    elif name in context.values:
-        context.error(
-            "name-hidden",
-            f"`{name}` would hide the {kind_of(context, name)} of that name",
-            span,
-            help="choose another name",
-            related=[Related(context.values[name][1], "declared here")],
-        )
-    elif name in context.enum_values:
-        enum = context.enum_values[name][0]
-        context.error(
-            "name-hidden",
-            f"`{name}` would hide a value of `{enum.name}`",
-            span,
-            help="choose another name",
-            related=[Related(enum.span, "the type")],
-        )
-
-
-def enter(context: Context, local: typed.Local, scope: Scope) -> typed.Local:
-    """Bind a local for the rest of the block that a scope stands for."""
-    local_name(context, local.name, local.span)
-    seen = scope.find(local.name)
-    if seen is not None:
-        context.error(
-            "name-hidden",
-            f"`{local.name}` is used already",
-            local.span,
-            help="choose another name",
-            related=[Related(seen.span, "first used here")],
-        )
-    scope.locals[local.name] = local
-    return local
-
-
-def kind_of(context: Context, name: str) -> str:
-    """Return what a name is, for messages."""
-    thing = context.values[name][0]
-    return {
-        typed.Constant: "constant",
-        typed.Parameter: "parameter",
-        typed.EnumDecl: "type",
-        typed.Variable: "variable",
-        typed.Zone: "zone",
-        typed.Function: "function",
-        typed.Odds: "odds",
-        typed.Kind: "component",
-    }[type(thing)]
