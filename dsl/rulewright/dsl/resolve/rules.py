@@ -9,7 +9,8 @@ from rulewright.dsl.resolve import deeds, expressions, functions
 from rulewright.dsl.resolve.choices import choice
 from rulewright.dsl.resolve.context import Context, Scope
 from rulewright.dsl.resolve.core import check, condition, number, source
-from rulewright.dsl.resolve.declare import declare, local_name
+from rulewright.dsl.resolve.declare import declare
+from rulewright.dsl.resolve.local_names import local_name
 from rulewright.dsl.resolve.orders import order
 from rulewright.dsl.resolve.public import public
 from rulewright.dsl.resolve.statements import block
