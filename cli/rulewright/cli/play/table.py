@@ -60,7 +60,7 @@ class Host:
             resume.game_of(self.rules, found, self.language)
         except save.NoSave:
             return False
-        return self.terminal.read(word(self.language, "resume?")).casefold() in ("", "y", "yes")
+        return self.terminal.read(word(self.language, "resume?")).casefold() in ("", "y", "yes", "o", "oui")
 
     def go_on(self) -> int:
         """Go on with the saved game."""

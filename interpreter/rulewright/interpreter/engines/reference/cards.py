@@ -107,7 +107,7 @@ def shuffle(m: Machine, s: State, i: g.Shuffle) -> int | None:
     spot = m.lists.spot(i.place)(s)
     if m.places.lazy[spot]:
         m.effects.shuffle(s, spot)
-        m.tell("shuffles", NONE, f"{m.effects.spot_name(spot)}: shuffled")
+        m.tell("shuffles", NONE, m.writer.told("shuffled", m.effects.spot_name(spot)))
         return None
     if s[i.cell] == 0:
         s[i.cell] = m.places.count(s, spot)
@@ -120,7 +120,7 @@ def shuffle(m: Machine, s: State, i: g.Shuffle) -> int | None:
         s[i.cell] -= 1
     s[i.cell] = 0
     m.effects.shuffle(s, spot)
-    m.tell("shuffles", NONE, f"{m.effects.spot_name(spot)}: shuffled")
+    m.tell("shuffles", NONE, m.writer.told("shuffled", m.effects.spot_name(spot)))
     return None
 
 

@@ -367,7 +367,7 @@ class Effects:
         s[cell] = 1 if up else 2
         self.sight.touch(s, cell)
         if events is not None and up:
-            events.append(Event("turns", NONE, f"{self.writer.component(s, component)} is turned face up"))
+            events.append(Event("turns", NONE, self.writer.told("turned up", self.writer.component(s, component))))
 
     def unused(self, s: State, write: typed.Write) -> int:
         """Return the slip with the lowest number in the box."""
@@ -398,7 +398,7 @@ class Effects:
             spot = self.spot_name(self.places.spot_of(s, components[0]))
             faces = ", ".join(self.writer.component(s, c) for c in components)
             who = ", ".join(self.writer.seat(p) for p in seats)
-            looks = f"{who} looks at {len(components)} of {spot}"
+            looks = self.writer.told("looks", who, len(components), spot)
             events.append(Event("shows", NONE, f"{spot}: {faces}", mask, looks, mask != self.sight.all))
 
     # -- what is heard ----------------------------------------------------------------------------

@@ -19,6 +19,23 @@ YES = {
     "de": ("nein", "ja"),
     "es": ("no", "sí"),
 }
+TOLD: dict[str, dict[str, str]] = {
+    "en": {"shuffled": "{0}: shuffled", "turned up": "{0} is turned face up", "looks": "{0} looks at {1} of {2}"},
+    "ja": {
+        "shuffled": "{0}：シャッフル",
+        "turned up": "{0}を表向きにする",
+        "looks": "{0}が{2}から{1}枚を見る",
+    },
+    "fr": {"shuffled": "{0} : on mélange", "turned up": "on retourne {0}", "looks": "{0} regarde {2} ({1})"},
+}
+"""Fixed sentences of the log, by language; other languages get the English ones."""
+
+NAMES: dict[str, dict[str, str]] = {
+    "ja": {"box": "箱", "card": "カード", "nobody": "なし"},
+    "fr": {"box": "boîte", "card": "carte", "nobody": "personne"},
+}
+"""Names that every ruleset has, where it doesn't give them words of its own."""
+
 NIL = {"en": "nothing", "ja": "なし", "fr": "rien", "de": "nichts", "es": "nada"}
 
 
@@ -48,15 +65,19 @@ class Writer:
             for language in (self.language, "", self.load.rules.written.language):
                 if text is not None and language in text.values:
                     return text.values[language]
-        return name.replace("_", " ")
+        return NAMES.get(self.language, {}).get(name) or name.replace("_", " ")
 
     def text_of(self, text: tree.Text | None) -> str:
         """Return a text in the language of play."""
         return text.in_language(self.language, self.load.rules.written.language) if text is not None else ""
 
+    def told(self, key: str, *holes: object) -> str:
+        """Return one of the fixed sentences of the log."""
+        return TOLD.get(self.language, TOLD["en"])[key].format(*holes)
+
     def seat(self, player: int) -> str:
         """Return a player's name."""
-        return self.seats[player] if 0 <= player < len(self.seats) else "nobody"
+        return self.seats[player] if 0 <= player < len(self.seats) else self.label("nobody")
 
     def value(self, s: State, kind: Type, value: object, *, short: bool = False) -> str:
         """Return a value as it is read; `short` for what stands on a component."""
