@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import os
 import subprocess
 import sys
@@ -102,6 +103,17 @@ def test_gaps(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["open_questions"][0]["asks"] == "タイルは辛党・甘党それぞれ何枚ありますか"
     assert {entry["section"] for entry in data["assumed"]} >= {"constants", "components", "zones"}
     assert all(entry["assumed"] and entry["line"] for entry in data["assumed"])
+
+
+def test_gaps_folds_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    """Rows of one kind that are assumed for one reason are one entry; as data each has its own."""
+    assert main(["gaps", "chaos_terria"]) == Exit.HOLDS
+    out = capsys.readouterr().out
+    assert out.count("our own pair") <= 4
+    assert re.search(r"^components dish, \d\d rows \(line \d+\)$", out, re.MULTILINE)
+    assert main(["gaps", "chaos_terria", "--format", "json"]) == Exit.HOLDS
+    data = json.loads(capsys.readouterr().out)
+    assert sum("our own pair" in entry["assumed"] for entry in data["assumed"]) > 20
 
 
 def test_perft_and_tree(capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,7 +44,7 @@ def command(file: str, lang: str | None, form: str) -> int:
         show(f"  {entry['because']}")
     say()
     say(paint(counted(len(assumed), "assumption"), "bold", on=on))
-    for item in assumed:
+    for item in folded(assumed):
         say()
         show(f"{item['section']} {item['name']} (line {item['line']})")
         show(f"  {item['assumed']}")
@@ -87,6 +87,24 @@ def assumptions(written: tree.Ruleset, language: str) -> Iterator[dict[str, Any]
                 "assumed": said(notes.assumed, written, language),
                 "cite": [word.value for word in notes.cite],
             }
+
+
+def folded(assumed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return assumptions, those of rows of one kind for one reason as one, with their number."""
+    rows: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    found: list[list[dict[str, Any]]] = []
+    for item in assumed:
+        kind, row, _ = item["name"].partition(", row ")
+        group = rows.setdefault((kind, item["assumed"]), []) if row else []
+        if not group:
+            found.append(group)
+        group.append(item)
+    return [
+        {**group[0], "name": f"{group[0]['name'].partition(', row ')[0]}, {counted(len(group), 'row')}"}
+        if len(group) > 1
+        else group[0]
+        for group in found
+    ]
 
 
 def noted(written: tree.Ruleset) -> Iterator[tuple[str, str, int, tree.Notes]]:

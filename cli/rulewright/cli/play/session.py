@@ -179,12 +179,14 @@ class Session:
         return word(self.language, "more")
 
     def show_table(self, seat: int, handed: bool) -> None:
-        """Show a seat what is new for it (just handed over: what only it may see), then its table."""
+        """Show a seat what is new for it (just handed over: what only it may see), then its table. Where notes are
+        forbidden, a hand-over tells no moves again: what is in sight stands on the table."""
         events = self.news(seat)
         if handed:
             audience = self.match.game.players
             events = [event for event in events if event.for_seat(seat) != event.for_seat(audience)]
-            events = [event for event in events if event.kind != "shows"]
+            past = ("shows", "moves") if self.forbidden else ("shows",)
+            events = [event for event in events if event.kind not in past]
         self.terminal.clear()
         if self.forbidden:
             events = self.once(seat, events)
