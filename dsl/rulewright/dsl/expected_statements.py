@@ -111,6 +111,20 @@ def _loops(stop: Stop) -> Mistake | None:
     return None
 
 
+def _counted(stop: Stop) -> Mistake | None:
+    if stop.statement not in ("move", "turn", "show") or stop.word not in ("+", "-", "*", "/", "mod"):
+        return None
+    counted = re.match(r"\w+\s+(?:(?:top|bottom)\s+)?(.+?)\s+(?:of|\w+\s+in)\s", stop.line)
+    if not counted or stop.line_start + counted.end(1) < stop.start:
+        return None
+    return stop.mistake(
+        "what is counted out stands in parentheses",
+        f"write `({counted[1]})`",
+        start=stop.line_start + counted.start(1),
+        end=stop.line_start + counted.end(1),
+    )
+
+
 def _end(stop: Stop) -> Mistake | None:
     if stop.expects("LEFT"):
         return stop.mistake(
@@ -162,6 +176,7 @@ STATEMENT_RULES: tuple[Callable[[Stop], Mistake | None], ...] = (
     _case,
     _race,
     _loops,
+    _counted,
     _end,
     _no_statement,
 )
