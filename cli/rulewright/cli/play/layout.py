@@ -55,11 +55,16 @@ def merged(items: tuple[str, ...]) -> list[str]:
     return found
 
 
+def without(items: tuple[str, ...], label: str) -> tuple[str, ...]:
+    """Return items without a note that only repeats the name of their group."""
+    return tuple(item.replace(f" ({label})", "", 1) for item in items) if label else items
+
+
 def contents(line: Line, look: Look) -> list[tuple[str, list[str]]]:
     """Return the items of a line by group, as they are printed."""
     if line.form == "numbered":
         return [("", [f"{n}. {clean(item)}" for n, item in enumerate(line.groups[0][1], 1)])]
-    groups = [(clean(label), merged(items)) for label, items in line.groups]
+    groups = [(clean(label), merged(without(items, label))) for label, items in line.groups]
     if line.form == "pile" and len(groups) == 1 and len(groups[0][1]) > 1:
         first, *rest = groups[0][1]
         groups = [(groups[0][0], [f"{first} ({word(look.language, 'top')})", *rest])]

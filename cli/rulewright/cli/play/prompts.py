@@ -213,14 +213,18 @@ class Prompter:
         flat = [part for part in members for _ in range(most[part])]
         by_parts = {tuple(sorted(answer.parts)): answer.place for answer in reversed(asked.answers)}
         empty = next((a.place for a in asked.answers if not a.parts or a.place == asked.declines), None)
-        self.show(asked.prompt, texts, {})
+        sizes = [len(answer.parts) for answer in asked.answers if answer.place != empty] or [0]
+        least, most_of_all = min(sizes), max(sizes)
+        many = str(least) if least == most_of_all else f"{least}-{most_of_all}"
+        prompt = f"{asked.prompt} ({many})"
+        self.show(prompt, texts, {})
         while True:
             hint = word(self.language, "keys set")
             if empty is not None:
                 hint = f"{word(self.language, 'none key')} · {hint}"
             typed = self.key(asked, hint)
             if typed is None:
-                self.show(asked.prompt, texts, {})
+                self.show(prompt, texts, {})
                 continue
             if typed == "0" and empty is not None:
                 return empty
