@@ -191,6 +191,11 @@ CODES: dict[str, Code] = {
         "The same line would be fine behind the one that lays the card open.",
     ),
     "info-idle-reveal": Code("warning", "`reveal` of what everyone sees", "The word isn't needed here."),
+    "info-open-roll": Code(
+        "warning",
+        "a roll that everyone sees is hidden afterwards",
+        "Everyone sees what chance chooses; only a component that is drawn is seen just where it lands.",
+    ),
     "reveal-place": Code(
         "error",
         "`reveal` can't stand here",
@@ -257,10 +262,20 @@ CODES: dict[str, Code] = {
     "fault-supply": Code("error", "none is left", "All slips of a kind are in use: give it more `copies`."),
     "fault-turn": Code("error", "not in this turn", "A rule that belongs to a turn was used outside it."),
     # -- drafts -----------------------------------------------------------------------------------
-    "overlay-base": Code("error", "the draft it extends can't be read", "`extends` names a ruleset file beside the draft."),
-    "overlay-header": Code("error", "a draft says what it is and why", "`draft` and `why` are required beside `extends`."),
-    "overlay-change": Code("error", "nothing of that name to change", "`change` meets an existing name at every level."),
+    "overlay-base": Code(
+        "error", "the draft it extends can't be read", "`extends` names a ruleset file beside the draft."
+    ),
+    "overlay-header": Code(
+        "error", "a draft says what it is and why", "`draft` and `why` are required beside `extends`."
+    ),
+    "overlay-change": Code(
+        "error", "nothing of that name to change", "`change` meets an existing name at every level."
+    ),
     "overlay-add": Code("error", "it exists already", "`add` brings a new name; an existing one is changed."),
-    "overlay-remove": Code("error", "nothing of that name to remove", "`remove` lists existing names by section."),
-    "overlay-rename": Code("error", "can't be renamed like this", "`rename` maps an existing name to a new one, by section."),
+    "overlay-remove": Code(
+        "error", "nothing of that name to remove", "`remove` lists existing names by section."
+    ),
+    "overlay-rename": Code(
+        "error", "can't be renamed like this", "`rename` maps an existing name to a new one, by section."
+    ),
 }

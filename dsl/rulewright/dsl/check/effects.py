@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from rulewright.dsl import typed
 from rulewright.dsl.check.eyes import Eyes
 from rulewright.dsl.check.labels import EVERYONE, Key, Label, Read, unseen
 from rulewright.dsl.check.leaks import Leaks
 from rulewright.dsl.source import Span
+from rulewright.dsl.walk import expressions
 
 
 @frozen(eq=False)
@@ -32,6 +33,8 @@ class Effects:
     """Inside `together`: whose answers are open."""
     later: tuple[typed.Block, ...] = ()
     """What follows in the blocks around."""
+    rolled: set[typed.Local] = field(factory=set)
+    """What chance has chosen in front of everyone: values, no components."""
 
     # -- conditions ----------------------------------------------------------------------------
 
@@ -97,12 +100,16 @@ class Effects:
                 for _, value in fields:
                     if not eyes.face(to):
                         self.public("info-store", eyes.value(value), statement, value.span)
+                    else:
+                        self.rolled_openly(value, eyes.face(to))
                 self.moved(what, to)
             case typed.Write(on=on, fields=fields):
                 self.effect(statement, "moves")
                 for _, value in fields:
                     if not eyes.face(on):
                         self.public("info-store", eyes.value(value), statement, value.span)
+                    else:
+                        self.rolled_openly(value, eyes.face(on))
             case typed.Turn(what=what, up=up):
                 self.effect(statement, "turns")
                 self.public("info-move", eyes.selection(what), statement, what.span)
@@ -138,11 +145,17 @@ class Effects:
         if isinstance(target, typed.AttributeRef) and not all(a.open for a in target.attributes):
             sees = eyes.face(target.of)
         if sees:
+            self.rolled_openly(value, sees)
             return
         self.effect(statement, "stores")
         self.public("info-store", eyes.value(value), statement, value.span)
         if isinstance(target, typed.VariableRef):
             self.public("info-store", eyes.value(target), statement, target.span)
+
+    def rolled_openly(self, value: typed.Expr, sees: Label) -> None:
+        """Report a roll, seen by everyone, that is stored where not everyone looks."""
+        if any(isinstance(e, typed.LocalRef) and e.local in self.rolled for e in expressions(value)):
+            self.leaks.rolled(value, next(iter(sees.values())))
 
     def said(self, words: typed.Words, reader: Key | None, who: typed.Expr | None) -> None:
         """Check that a speaker, or everyone, sees what a text mentions."""

@@ -129,6 +129,16 @@ class Leaks:
             help="leave the word out",
         )
 
+    def rolled(self, value: typed.Expr, read: Read) -> None:
+        """Report a roll that is hidden too late."""
+        self.report.add(
+            "info-open-roll",
+            "everyone has seen what chance chose, though not everyone sees where it is stored",
+            value.span,
+            label=read.sees,
+            help="draw it hidden: shuffle a pile that nobody sees and move its top card to where it lies",
+        )
+
     def place(self, read: Read, span: Span) -> Span:
         """Return the read itself, when it stands in the sentence that is wrong, else the whole."""
         found = read.through or read.expr

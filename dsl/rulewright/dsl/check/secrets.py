@@ -14,6 +14,7 @@ from rulewright.dsl.check.labels import EVERYONE, Key, Known, Label, named, unse
 from rulewright.dsl.check.leaks import Leaks
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import Span
+from rulewright.dsl.types import Set, Thing, Type
 from rulewright.dsl.walk import expressions, statements
 
 
@@ -147,6 +148,8 @@ class Walk(Effects):
                 if who is not None:
                     self.public("info-asked", eyes.value(who), statement, who.span)
                     self.offered(choice, eyes.key(who), who, statement)
+                elif not isinstance(element(choice.local.type), Thing):
+                    self.rolled.add(choice.local)
                 self.chosen(choice.local, choice)
             case typed.Menu(who=who, prompt=prompt, cases=cases):
                 self.public("info-asked", eyes.value(who), statement, who.span)
@@ -284,6 +287,11 @@ class Walk(Effects):
         later, self.later = self.later, ()
         self.block(body(phase), around)
         self.later, eyes.names = later, outer
+
+
+def element(kind: Type) -> Type:
+    """Return the type of what is chosen, one or several."""
+    return kind.of if isinstance(kind, Set) else kind
 
 
 def common(several: list[dict[Key, Label]]) -> dict[Key, Label]:
