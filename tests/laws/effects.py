@@ -162,7 +162,7 @@ class Effects(Values):
     def card_target(self, scope: Scope) -> str:
         """Write where cards are laid."""
         zone = self.card_zone(scope)
-        if zone in ("deck", "discard", "stack") and self.often(30):
+        if zone in ("deck", "discard", "stack", "reserve") and self.often(40):
             return f"bottom of {zone}"
         if zone == "market" and self.often(40):
             return "market at " + self.r.choice(["1", "max(1, count(market))", "count(market) + 1"])

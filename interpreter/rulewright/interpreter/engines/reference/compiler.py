@@ -354,8 +354,15 @@ class Compiler:
         return lambda: self.functions[function]
 
     def neighbour(self, e: typed.Neighbour, unit: Unit) -> Closure:
-        of, step, count = self.expr(e.of, unit), 1 if e.left else -1, self.load.players
-        return lambda s, r: (of(s, r) + step) % count
+        of, step, count, span = self.expr(e.of, unit), 1 if e.left else -1, self.load.players, e.span
+
+        def find(s: State, r: Registers) -> int:
+            player: int = of(s, r)
+            if player == NONE:
+                raise none_fault(span)
+            return (player + step) % count
+
+        return find
 
     def owner(self, e: typed.Owner, unit: Unit) -> Closure:
         of, places, span = self.expr(e.of, unit), self.places, e.span

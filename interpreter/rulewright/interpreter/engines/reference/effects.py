@@ -10,6 +10,7 @@ from attrs import define, field
 from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.cells import CURTAIN, NONE, READY
+from rulewright.dsl.load import word_of
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Enum, Int, Player, Set, Thing, Type
 from rulewright.interpreter.engines.reference.compiler import Compiler, Unit
@@ -149,6 +150,9 @@ class Effects:
             if (low is not None and value < low) or (high is not None and value > high):
                 limits = f"{'any' if low is None else low}..{'any' if high is None else high}"
                 raise Fault("range", f"`{span.text}` becomes {value}, outside {limits}", span)
+        if isinstance(kind, Enum) and kind.part and value not in self.compiler.load.values(kind):
+            word = word_of(self.compiler.load, kind, value)
+            raise Fault("range", f"`{span.text}` becomes {word}, which isn't a {kind.part}", span)
 
     def set_attribute(
         self, s: State, attribute: typed.Attribute, component: int, value: int, span: Span
