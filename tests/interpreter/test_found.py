@@ -173,3 +173,13 @@ def test_a_number_sign_in_a_text_is_no_comment(tmp_path: Path) -> None:
     path.write_text(text.removesuffix("tests:\n"), encoding="utf-8")
     _, report = check_file(path)
     assert [d.code for d in report.found if d.severity == "error"] == ["shape-comment"]
+
+
+def test_what_changed_is_told_in_words(tmp_path: Path) -> None:
+    """Players by their seats, no numbers of the machine."""
+    found = outcome(
+        tmp_path,
+        "players: [A, B]\nat: play, A\ngiven: {leader: A}\nplay: [{A: lay card 1}, {B: lay card 1}]\n"
+        "expect: {next: B}\nunchanged: [leader, dealer]",
+    )
+    assert found.message == ("leader has changed from A to B",)

@@ -247,9 +247,11 @@ def unchanged(play: Play, scenario: Scenario, before: list[int]) -> list[str]:
             for member, index in enumerate(load.families(variable.each)):
                 owner = member_name(play, variable.each, variable.dot, index, name)
                 if owner not in stated and play.state.cells[base + member] != before[base + member]:
-                    lines.append(
-                        f"{owner} has changed from {before[base + member]} to {play.state.cells[base + member]}"
+                    then, now = (
+                        game.machine.writer.value(play.state.cells, variable.type, c[base + member])
+                        for c in (before, play.state.cells)
                     )
+                    lines.append(f"{owner} has changed from {then} to {now}")
         elif name in load.rules.zones:
             zone = load.rules.zones[name]
             for spot in load.spots:
@@ -274,7 +276,11 @@ def unchanged_place(play: Play, scenario: Scenario, name: str, before: list[int]
     now = play.table.evaluate(found)
     if isinstance(found, typed.Place) and isinstance(then, list) and isinstance(now, list):
         return [] if sorted(then) == sorted(now) else [f"{name} has changed"]
-    return [] if then == now else [f"{name} has changed from {then} to {now}"]
+    if then == now:
+        return []
+    writer, cells = play.table.game.machine.writer, play.state.cells
+    was, is_ = (writer.value(cells, found.type, v) for v in (then, now))
+    return [f"{name} has changed from {was} to {is_}"]
 
 
 def member_name(
