@@ -37,8 +37,8 @@ def screen(state: State, seat: int) -> str:
     parts: list[object] = [state.observe(seat), table_view(state, seat)]
     if seat < state.game.players and state.cells[2] >> seat & 1:
         parts += [state.prompt(seat), [o.text for o in state.options(seat)], why_not(state, seat)]
-    for player in range(state.game.players):
-        parts.append(refusal(state, player))
+    if seat < state.game.players:
+        parts.append(refusal(state, seat))
     return repr(parts)
 
 
@@ -47,7 +47,7 @@ def refusal(state: State, player: int) -> str:
     if asked(state) == state.game.players:
         return ""
     try:
-        forget(state.clone()).apply(player, 100_000 if player < 2 else -1)
+        forget(state.clone()).apply(player, -1)
     except Refused as refused:
         return str(refused)
     raise AssertionError("an impossible answer was taken")
@@ -121,7 +121,9 @@ def compare(state: State, seat: int, r: Random, tally: Tally, *, forgetful: bool
 
 def apart(here: str, there: str) -> str:
     """Return where two texts begin to differ."""
-    at = next((n for n, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), min(len(here), len(there)))
+    at = next(
+        (n for n, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), min(len(here), len(there))
+    )
     return f"…{here[max(0, at - 150) : at + 150]}…\nor\n…{there[max(0, at - 150) : at + 150]}…"
 
 
@@ -133,7 +135,9 @@ def strangers(state: State, seat: int, ever: set[str]) -> list[str]:
     ever |= {names[c] for c in names if m.effects.sight.mask(s, c) >> seat & 1}
     ever |= {names[c] for c in names if s[m.graph.cells.known + c] >> seat & 1}
     hidden = {name for name in names.values() if name not in ever and len(name) > 3}
-    return [f"{name!r} in {text!r}" for _, text in told(state, seat) for name in sorted(hidden) if name in text]
+    return [
+        f"{name!r} in {text!r}" for _, text in told(state, seat) for name in sorted(hidden) if name in text
+    ]
 
 
 def play(game: Game, seed: int, steps: int, every: int, tally: Tally) -> Iterator[str]:

@@ -84,7 +84,10 @@ def renamed(m: Machine, s: list[int], t: list[int], to: list[int]) -> None:
     for column in columns:
         for one, other in enumerate(to):
             t[column + other] = s[column + one]
-    labels = {p: min(to[c] for c in range(count) if s[cells.pool + c] == p) for p in s[cells.pool : cells.pool + count]}
+    labels = {
+        p: min(to[c] for c in range(count) if s[cells.pool + c] == p)
+        for p in s[cells.pool : cells.pool + count]
+    }
     for component in range(count):
         t[cells.pool + component] = labels[t[cells.pool + component]]
     for one, other in enumerate(to):

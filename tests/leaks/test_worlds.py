@@ -59,12 +59,16 @@ def test_backs_tell_cards_apart(name: str) -> None:
 # -- mutants --------------------------------------------------------------------------------------
 
 
-def followed_always(self: Sight, s: list[int], spot: int, rest: list[int], seen: int, *, followed: bool) -> int:
+def followed_always(
+    self: Sight, s: list[int], spot: int, rest: list[int], seen: int, *, followed: bool
+) -> int:
     """Arriving adds viewers, shuffling clears, and that is all."""
     return 0
 
 
-def only_what_moved(self: Sight, s: list[int], component: int, rest: list[int], lost: int, named: int = 0) -> None:
+def only_what_moved(
+    self: Sight, s: list[int], component: int, rest: list[int], lost: int, named: int = 0
+) -> None:
     """Those that stay keep their claims."""
     arrive(self, s, component, [], lost, named)
 
@@ -73,7 +77,9 @@ def copies_keep(self: Sight, s: list[int], component: int, rest: list[int], witn
     """An earlier claim is kept when the same face comes out."""
 
 
-def changed_and_kept(self: Sight, s: list[int], component: int, facet: int, *, public: bool, pointed: bool) -> None:
+def changed_and_kept(
+    self: Sight, s: list[int], component: int, facet: int, *, public: bool, pointed: bool
+) -> None:
     """A hidden value is set, and whoever knew the old one thinks it is still there."""
 
 

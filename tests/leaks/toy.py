@@ -123,8 +123,16 @@ OPERATIONS = {
     "place_secret": ("", "card: from me.hand, value: from side", "move card to line with mark = value"),
     "mark_line": ("", "", "for card in line:\n    card.mark = tails"),
     "mark_one": ("", "card: from line, value: from side", "card.mark = value"),
-    "bean_on_line": ("line is not empty and bag is not empty", "", "let card = first(c in line)\nmove top of bag to card.under"),
-    "peek_bean": ("any(c in line where c.under is not empty)", "", "let card = first(c in line where c.under is not empty)\nshow all of card.under to me"),
+    "bean_on_line": (
+        "line is not empty and bag is not empty",
+        "",
+        "let card = first(c in line)\nmove top of bag to card.under",
+    ),
+    "peek_bean": (
+        "any(c in line where c.under is not empty)",
+        "",
+        "let card = first(c in line where c.under is not empty)\nshow all of card.under to me",
+    ),
     "remove": ("", "card: from me.hand", "move card to box"),
     "pass_right": (
         "not any(p in players where p.hand is empty)",
@@ -162,7 +170,7 @@ def text(names: tuple[str, ...], *, hands: int = 1, laid: int = 1, blues: int = 
         hands=hands,
         laid=laid,
         blues=blues,
-        back="back: [rank]" if back else "shown_as: \"{colour} {rank}\"",
+        back="back: [rank]" if back else 'shown_as: "{colour} {rank}"',
     )
     for name in names:
         when, choose, do = OPERATIONS[name]
@@ -177,7 +185,9 @@ def text(names: tuple[str, ...], *, hands: int = 1, laid: int = 1, blues: int = 
 
 
 @cache
-def game(names: tuple[str, ...], players: int, *, hands: int = 1, laid: int = 1, blues: int = 2, back: bool = False) -> Game:
+def game(
+    names: tuple[str, ...], players: int, *, hands: int = 1, laid: int = 1, blues: int = 2, back: bool = False
+) -> Game:
     """Return the game of the toy ruleset with these operations."""
     return made(text(names, hands=hands, laid=laid, blues=blues, back=back), players)
 
@@ -187,5 +197,6 @@ def made(written: str, players: int) -> Game:
     report = Report()
     tree = read_ruleset(Source("toy.yaml", written), report, Path("."))
     rules = None if tree is None or report.failed else resolve(tree, report)
-    assert rules is not None and not report.failed, "\n".join(f"{d.span}: {d.message}" for d in report.sorted())
+    assert not report.failed, "\n".join(f"{d.span}: {d.message}" for d in report.sorted())
+    assert rules is not None
     return Game.of(rules, players)
