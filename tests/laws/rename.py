@@ -140,7 +140,7 @@ class Walk:
     def node(self, node: Any, field: str) -> None:
         """Go through a part of the tree."""
         match node:
-            case tree.Notes() | Source() | Span() | str() | int() | None:
+            case tree.Notes() | Source() | Span() | frozenset() | str() | int() | None:
                 return
             case tree.Text():
                 if field == "shown_as":

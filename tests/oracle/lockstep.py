@@ -49,6 +49,8 @@ class Pair:
         kinds: set[str] = set()
         while True:
             stop, wrong = self.advance(run, answers)
+            if wrong and not fault:
+                _, fault = self.guarded(lambda found=state: listed(found))
             if fault or wrong:
                 self.same("fault", fault, wrong)
             else:
@@ -192,6 +194,12 @@ def kind_of(found: Any) -> tuple[str, tuple[int, ...]]:
         case Terminal():
             return "over", ()
     raise AssertionError(found)
+
+
+def listed(state: State) -> None:
+    """Have the engine list all options of a stop: a mistake in the condition of one may show only now."""
+    for player in kind_of(state.stop)[1]:
+        state.options(player)
 
 
 def none_of(cell: int) -> int | None:
