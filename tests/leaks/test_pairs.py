@@ -76,6 +76,9 @@ def test_a_joint_decision_shows_nobody_what_others_have_done() -> None:
     after = [state.observe(seat).zones for seat in range(3)]
     assert before[2] == after[2]
     assert before[0] != after[0]
+    assert [event.for_seat(0) for event in state.own(0)]
+    assert all(event.by == 0 for event in state.own(0))
+    assert state.own(2) == []
     counts = {zone.indexes: zone.count for zone in after[0] if zone.name == "hand"}
     assert counts == {(0,): 1, (1,): 3}
 
@@ -119,7 +122,7 @@ SWAPS = [
     ("chaos_terria", "owner", 0, "everyone"),
     ("garcon", "nobody", 2, "everyone"),
 ]
-"""A ruleset, which `seen_by: …` of it (counted from 0), and what it becomes."""
+"""A ruleset, which `seen_by: …` of it (counted from 0), and what it becomes. In the last all know what it hides."""
 
 
 @pytest.mark.parametrize(("name", "was", "number", "becomes"), SWAPS)
@@ -143,7 +146,7 @@ def test_a_swapped_seen_by_is_caught(name: str, was: str, number: int, becomes: 
     r, state = Random(2), right.new(2)
     for _ in range(60):
         for seat in range(players + 1):
-            made = pair(state, seat, r)
+            made = pair(state, seat, r, forgetful=number == 2)
             if made is not None:
                 here, there = (repr(wrong.at(one.cells).observe(seat)) for one in (state, made[0]))
                 if here != there:

@@ -24,6 +24,8 @@ class Event:
     public: str = ""
     fleeting: bool = False
     """Heard or seen once: with `notes: forbidden` it stands in no log that a seat reads."""
+    by: int | None = None
+    """In a joint decision, in whose part it happened: that seat hears it at once, the others when the block ends."""
 
     def for_seat(self, seat: int) -> str:
         """Return what an observer gets of it (the audience is the number of players); empty for nothing."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import blake2b
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import typed
 from rulewright.dsl.cells import CHANCE, DECISION, JOINT, KIND, MASK, PC, RACE, STEPS, STOPS, TURNS
@@ -176,6 +176,8 @@ class State:
     held: list[Event] = field(factory=list)
     """What a joint decision keeps back until it is over."""
     curtain: bool = False
+    part: int | None = None
+    """In whose part of a joint decision the machine is."""
     answers: list[tuple[int, int]] = field(factory=list)
     """(player, option) in order; chance is the number of players."""
 
@@ -261,6 +263,10 @@ class State:
         """Return what a seat sees now (the audience is the number of players)."""
         return observe(self.game.machine, self.cells, seat)
 
+    def own(self, seat: int) -> list[Event]:
+        """Return what a seat has heard and done behind the curtain of a joint decision that is still open."""
+        return [event for event in self.held if event.by == seat]
+
     def knows(self, seat: int, component: int) -> bool:
         """Tell whether a seat knows the face of a component."""
         return self.game.machine.effects.sight.knows(self.cells, seat, component)
@@ -272,9 +278,9 @@ class State:
     def clone(self) -> State:
         """Return an independent copy."""
         log = list(self.log) if self.log is not None else None
-        return State(
-            self.game, list(self.cells), self.seed, log, list(self.held), self.curtain, list(self.answers)
-        )
+        copy = State(self.game, list(self.cells), self.seed, log, list(self.held), self.curtain)
+        copy.part, copy.answers = self.part, list(self.answers)
+        return copy
 
     def key(self) -> tuple[int, ...]:
         """Return the position: the cells without counters, sets in component order. Equal keys play on alike."""
@@ -295,12 +301,13 @@ class State:
             return
         for event in events:
             if event.kind == "curtain":
-                self.curtain = event.text == "falls"
+                self.part = event.actor if event.text == "parts" else None
+                self.curtain = event.text != "rises"
                 if not self.curtain:
                     self.log += self.held
                     self.held = []
             elif self.curtain:
-                self.held.append(event)
+                self.held.append(evolve(event, by=self.part))
             else:
                 self.log.append(event)
 

@@ -47,6 +47,7 @@ def joint_next(m: Machine, s: State, i: g.JointNext) -> int | None:
     for seat in range(frame.players):
         if s[state_of(frame, seat)] == RUNS:
             s[frame.cell + MEMBER], s[BEHIND] = seat, seat + 1
+            m.tell("curtain", seat, "parts")
             return s[place_of(frame, seat)]
     s[frame.cell + MEMBER], s[BEHIND] = NONE, 0
     segment = s[frame.cell + SEGMENT]
