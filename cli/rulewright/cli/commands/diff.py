@@ -26,7 +26,9 @@ DRIVEN = 7
 @click.argument("drafts", metavar="A B", nargs=-1, required=True)
 @click.option("--format", "form", type=click.Choice(FORMS), default="text", show_default=True)
 @click.option("--tests", "with_tests", is_flag=True, help="Play the tests of A under B, too.")
-@click.option("--fail-on", "level", type=click.Choice(SEVERITIES), help="Exit code 1 only from this severity on.")
+@click.option(
+    "--fail-on", "level", type=click.Choice(SEVERITIES), help="Exit code 1 only from this severity on."
+)
 @click.option(
     "--check-notes", "notes", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="See to it that a file of notes names every change of a rule.",
@@ -100,7 +102,13 @@ def unnamed(found: Diff, notes: str) -> list[str]:
     for change in found.changes:
         if change.severity == "text":
             continue
-        names = {change.id, change.entry, change.name or change.section, change.old_name or change.section, change.title}
+        names = {
+            change.id,
+            change.entry,
+            change.name or change.section,
+            change.old_name or change.section,
+            change.title,
+        }
         wanted = {n.casefold() for name in names for n in (name, name.replace("_", " "))}
         if not any(re.search(rf"(?<!\w){re.escape(n)}(?!\w)", notes.casefold()) for n in sorted(wanted)):
             lines.append(f"not in the notes: {change.id}: {change.told}")

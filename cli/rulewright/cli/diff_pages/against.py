@@ -37,7 +37,9 @@ def play_against(
     if tests is None:
         return Against(0, ())
     then = run_tests(before, pattern=pattern, tests=tests, base=base)
-    today = run_tests(now, pattern=pattern, tests=with_names(tests, found), base=with_names(base, found) if base else None)
+    today = run_tests(
+        now, pattern=pattern, tests=with_names(tests, found), base=with_names(base, found) if base else None
+    )
     changed = [
         Changed(a.name, a.status, b.status, difference(a, b))
         for a, b in zip(then, today, strict=True)

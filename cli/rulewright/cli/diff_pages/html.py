@@ -35,7 +35,8 @@ article p { margin: 0 0 .35rem; }
 .chain dd.now { background: var(--mark); }
 .note, .refs { font-size: .88rem; color: var(--quiet); }
 .refs { font-family: ui-monospace, monospace; font-size: .74rem; overflow-wrap: anywhere; }
-table { border-collapse: collapse; margin: .4rem 0 .6rem; font: .92rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; margin: .4rem 0 .6rem; font: .92rem/1.4 system-ui, sans-serif;
+  font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: .2rem; }
 th, td { padding: .18rem .7rem; text-align: center; border-bottom: 1px solid var(--line); }
 thead th { color: var(--quiet); font-weight: normal; }
@@ -50,7 +51,8 @@ ul { margin: 0; padding-left: 1.2rem; }
 li { margin-bottom: .25rem; }
 footer { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: .6rem; color: var(--quiet); font-size: .8rem; }
 @media (max-width: 40rem) { main { margin: 0; padding: 1.2rem; border: 0; }
-  article, dl.rows { grid-template-columns: 1fr; } dl.rows dd { margin-bottom: .4rem; } table { display: block; overflow-x: auto; } }
+  article, dl.rows { grid-template-columns: 1fr; } dl.rows dd { margin-bottom: .4rem; }
+  table { display: block; overflow-x: auto; } }
 @media print { body { background: none; font-size: 11pt; } main { margin: 0; padding: 0; border: 0; max-width: none; }
   @page { margin: 18mm; } }
 """
@@ -77,7 +79,11 @@ def html(page: Page, language: str) -> str:
             f'<p class="summary">{escape(page.summary)}</p>',
             *([f'<p class="why">{escape(page.why)}</p>'] if page.why else []),
             "</header>",
-            *(line for number, section in enumerate(page.sections, 1) for line in section_lines(number, section)),
+            *(
+                line
+                for number, section in enumerate(page.sections, 1)
+                for line in section_lines(number, section)
+            ),
             "<footer>Made by <code>rules diff</code> from the rules themselves.</footer>",
             "</main>",
             "</body>",
@@ -132,7 +138,8 @@ def block_lines(block: Block, inside: str) -> Iterator[str]:
 
 def entry_lines(entry: Entry) -> Iterator[str]:
     """Yield a change."""
-    yield f'<article><div><h3>{escape(entry.title)}</h3><span class="severity {entry.severity}">{entry.severity}</span></div><div>'
+    severity = f'<span class="severity {entry.severity}">{entry.severity}</span>'
+    yield f"<article><div><h3>{escape(entry.title)}</h3>{severity}</div><div>"
     yield f"<p>{rich(entry.told)}</p>"
     if entry.before or entry.now:
         yield (
@@ -156,11 +163,17 @@ def grid_lines(grid: Grid) -> Iterator[str]:
     for value, sign in zip(grid.now, grid.marks, strict=True):
         name, shape = ARROWS[sign]
         tail = f" {shape}" if shape else ""
-        cells.append(f'<td class="{name}">{escape(value)}{tail}</td>' if name else f"<td>{escape(value)}</td>")
+        cells.append(
+            f'<td class="{name}">{escape(value)}{tail}</td>' if name else f"<td>{escape(value)}</td>"
+        )
     yield f'<tr><th scope="row">now</th>{"".join(cells)}</tr></tbody></table>'
 
 
 def rich(text: str) -> str:
     """Return a text with code between backticks."""
     pieces = [escape(piece) for piece in text.split("`")]
-    return "".join(f"<code>{p}</code>" if n % 2 else p for n, p in enumerate(pieces)) if len(pieces) % 2 else escape(text)
+    return (
+        "".join(f"<code>{p}</code>" if n % 2 else p for n, p in enumerate(pieces))
+        if len(pieces) % 2
+        else escape(text)
+    )

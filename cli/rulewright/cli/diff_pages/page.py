@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from attrs import frozen
 
 from rulewright.cli.diff_pages.against import Against
@@ -66,7 +68,9 @@ def page(diff: Diff, against: Against | None) -> Page:
         Section("Saved plays and tests", tuple(saved(diff, against))),
         Section("Still open (unchanged)", tuple(still_open(diff))),
     ]
-    title = diff.now.title if diff.now.title == diff.before.title else f"{diff.before.title} -> {diff.now.title}"
+    title = (
+        diff.now.title if diff.now.title == diff.before.title else f"{diff.before.title} -> {diff.now.title}"
+    )
     drafts = f"{draft(diff.before.draft)} -> {diff.now.draft or 'without a number'}"
     return Page(title, drafts, summary(diff), diff.now.why, tuple(s for s in sections if s.blocks))
 
@@ -121,9 +125,15 @@ def entry(change: Change) -> Entry:
         notes.append(f"Text: {change.reword[1]}")
     if change.why:
         notes.append(f"Why: {sentence(change.why)}")
-    chain = " -> " in change.before or " -> " in change.now or (len(change.steps) == 1 and change.steps[0].kind == "changed")
+    chain = (
+        " -> " in change.before
+        or " -> " in change.now
+        or (len(change.steps) == 1 and change.steps[0].kind == "changed")
+    )
     before, now = (change.before, change.now) if chain else ("", "")
-    return Entry(title, sentence(told), change.severity, before, now, change.grids, tuple(notes), refs(change))
+    return Entry(
+        title, sentence(told), change.severity, before, now, change.grids, tuple(notes), refs(change)
+    )
 
 
 def refs(change: Change) -> str:
@@ -163,7 +173,8 @@ def printed_words(printed: Printed) -> str:
         parts.append(f"{len(printed.changed)} of {printed.count_now} change{which}")
     for word, faces in (("new", printed.added), ("gone", printed.removed), ("new text on", printed.reworded)):
         if faces:
-            shown = ", ".join(faces[:8]) + (f" and {len(faces) - 8} more" if len(faces) > 8 else "")
+            told = [f"{count} of {face}" if count > 1 else face for face, count in Counter(faces).items()]
+            shown = ", ".join(told[:8]) + (f" and {len(told) - 8} more" if len(told) > 8 else "")
             parts.append(f"{word}: {shown}")
     if printed.count_before != printed.count_now:
         parts.append(f"{printed.count_now} in all instead of {printed.count_before}")
@@ -182,7 +193,9 @@ def touched(diff: Diff) -> list[Block]:
         found.append(Row("reached", "; ".join(told) + (f"; {more} more" if more > 0 else "") + "."))
     if diff.unchanged:
         names = listed([id.partition(".")[2] for id in diff.unchanged])
-        found.append(Row("unchanged", f"{names}, though used in another place, and everything not named here."))
+        found.append(
+            Row("unchanged", f"{names}, though used in another place, and everything not named here.")
+        )
     found.append(Row("died", listed(diff.died) or "no rule"))
     found.append(Row("came alive", listed(diff.came_alive) or "no rule"))
     return found
@@ -201,7 +214,13 @@ def listed_short(words: list[str]) -> str:
 
 def wording(diff: Diff) -> list[Block]:
     """Return what only reads otherwise, each with the reason why the game is the same."""
-    return [Row("", f"{capital(c.told.rstrip('.'))} [{c.proof}]." if c.proof else f"{capital(c.told.rstrip('.'))}.") for c in diff.wording]
+    return [
+        Row(
+            "",
+            f"{capital(c.told.rstrip('.'))} [{c.proof}]." if c.proof else f"{capital(c.told.rstrip('.'))}.",
+        )
+        for c in diff.wording
+    ]
 
 
 def saved(diff: Diff, against: Against | None) -> list[Block]:
@@ -213,7 +232,12 @@ def saved(diff: Diff, against: Against | None) -> list[Block]:
     if breaks:
         names = listed(list(dict.fromkeys(f"{c.title} ({c.entry})" for c in breaks[:8])))
         more = f" and {len(breaks) - 8} more" if len(breaks) > 8 else ""
-        found.append(Row("saved plays", f"go on until the first question that another rule asks or answers: {names}{more}."))
+        found.append(
+            Row(
+                "saved plays",
+                f"go on until the first question that another rule asks or answers: {names}{more}.",
+            )
+        )
     else:
         tail = "; scores differ" if any(c.severity != "text" for c in diff.changes) else ""
         found.append(Row("saved plays", f"go on: no question and no list of answers differs{tail}."))
@@ -231,7 +255,10 @@ def against_words(against: Against) -> list[Block]:
     found: list[Block] = [
         Row("tests", f"{len(against.changed)} of {against.total} have another result; all others the same.")
     ]
-    found += [Row(t.name, f"{t.before} -> {t.now}" + (f": {t.message}" if t.message else "")) for t in against.changed]
+    found += [
+        Row(t.name, f"{t.before} -> {t.now}" + (f": {t.message}" if t.message else ""))
+        for t in against.changed
+    ]
     return found
 
 
@@ -241,4 +268,8 @@ def still_open(diff: Diff) -> list[Block]:
         return []
     shown = diff.open_questions[:5]
     more = len(diff.open_questions) - len(shown)
-    return [*shown, f"… and {more} more: `rules gaps` lists them with their defaults."] if more > 0 else list(shown)
+    return (
+        [*shown, f"… and {more} more: `rules gaps` lists them with their defaults."]
+        if more > 0
+        else list(shown)
+    )

@@ -69,9 +69,13 @@ def entry_lines(entry: Entry, on: bool) -> Iterator[str]:
 def grid_lines(grid: Grid) -> Iterator[str]:
     """Yield a table: the index, before, now with marks."""
     now = [f"{v} {m}".rstrip() for v, m in zip(grid.now, grid.marks, strict=True)]
-    columns = [max(width(h), width(b), width(n)) for h, b, n in zip(grid.heads, grid.before, now, strict=True)]
+    columns = [
+        max(width(h), width(b), width(n)) for h, b, n in zip(grid.heads, grid.before, now, strict=True)
+    ]
     first = max(width(grid.index), len("before"))
     if grid.label:
         yield grid.label
     for label, cells in ((grid.index, grid.heads), ("before", grid.before), ("now", now)):
-        yield (pad(label, first) + "   " + "   ".join(pad(c, w) for c, w in zip(cells, columns, strict=True))).rstrip()
+        yield (
+            pad(label, first) + "   " + "   ".join(pad(c, w) for c, w in zip(cells, columns, strict=True))
+        ).rstrip()

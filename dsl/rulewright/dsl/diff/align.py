@@ -55,7 +55,10 @@ class Aligner:
         old, new = self.former(self.before, self.given_before), self.former(self.now, self.given_now)
         mine = [(old.statement(s), bound(s)) for s in walk.statements(left)]
         theirs = [(new.statement(s), bound(s)) for s in walk.statements(right)]
-        pairs = common([(repr(form), name is not None) for form, name in mine], [(repr(f), n is not None) for f, n in theirs])
+        pairs = common(
+            [(repr(form), name is not None) for form, name in mine],
+            [(repr(f), n is not None) for f, n in theirs],
+        )
         known = {name for _, name in mine if name}
         return {
             str(theirs[b][1]): str(mine[a][1])
@@ -78,7 +81,7 @@ class Aligner:
         """Compare what stands between two statements that stayed."""
         found: list[Step] = []
         b = 0
-        for a, line in enumerate(mine):
+        for line in mine:
             partner = next((n for n in range(b, len(theirs)) if akin(line, theirs[n])), None)
             if partner is None:
                 found.append(removed(self.before, line.statement))
@@ -96,9 +99,7 @@ class Aligner:
             whole = len(left) != len(right) or not left
             was = written(mine.statement) if whole else clean(mine.statement.span.text)
             became = written(theirs.statement) if whole else clean(theirs.statement.span.text)
-            found.append(
-                Step("changed", was, became, mine.statement.span, theirs.statement.span)
-            )
+            found.append(Step("changed", was, became, mine.statement.span, theirs.statement.span))
             if whole:
                 return found
         for inside, other in zip(left, right, strict=True):
@@ -142,12 +143,16 @@ def akin(left: Line, right: Line) -> bool:
     if type(left.statement) is not type(right.statement):
         return False
     if isinstance(left.statement, typed.DoProcedure) and isinstance(right.statement, typed.DoProcedure):
-        return isinstance(left.head, tuple) and isinstance(right.head, tuple) and left.head[:2] == right.head[:2]
+        return (
+            isinstance(left.head, tuple) and isinstance(right.head, tuple) and left.head[:2] == right.head[:2]
+        )
     mine: Counter[str] = Counter()
     theirs: Counter[str] = Counter()
     gather(left.form, mine)
     gather(right.form, theirs)
-    return alike(mine, theirs) >= ALIKE or (left.head == right.head and bool(walk.inner_blocks(left.statement)))
+    return alike(mine, theirs) >= ALIKE or (
+        left.head == right.head and bool(walk.inner_blocks(left.statement))
+    )
 
 
 def marked_moves(steps: list[Step]) -> list[Step]:

@@ -8,6 +8,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from attrs import fields, has
 
 from rulewright.dsl.diff.changes import KINDS, SEVERITIES, Change, Diff
+from rulewright.dsl.diff.naming import held
 from rulewright.dsl.source import Span
 
 Schema = dict[str, Any]
@@ -44,7 +45,7 @@ def plain(value: object) -> Any:
     if isinstance(value, Span):
         return {"file": value.source.name, "line": value.line, "column": value.column}
     if has(type(value)):
-        found = {f.name: plain(getattr(value, f.name)) for f in fields(type(value))}
+        found = {name: plain(inner) for name, inner in held(value)}
         if isinstance(value, Change):
             found.update({name: getattr(value, name) for name in COMPUTED})
         return found
@@ -118,11 +119,18 @@ def of_type(hint: Any) -> Schema:
         place = {"file": {"type": "string"}, "line": {"type": "integer"}, "column": {"type": "integer"}}
         return {"type": "object", "properties": place, "required": list(place), "additionalProperties": False}
     if get_origin(hint) in (Union, UnionType):
-        return {"anyOf": [{"type": "null"} if part is type(None) else of_type(part) for part in get_args(hint)]}
+        return {
+            "anyOf": [{"type": "null"} if part is type(None) else of_type(part) for part in get_args(hint)]
+        }
     if get_origin(hint) is tuple:
         parts = get_args(hint)
         if len(parts) == 2 and parts[1] is Ellipsis:
             return {"type": "array", "items": of_type(parts[0])}
-        return {"type": "array", "prefixItems": [of_type(p) for p in parts], "minItems": len(parts), "maxItems": len(parts)}
+        return {
+            "type": "array",
+            "prefixItems": [of_type(p) for p in parts],
+            "minItems": len(parts),
+            "maxItems": len(parts),
+        }
     assert has(hint), hint
     return of_class(hint)

@@ -71,7 +71,9 @@ class Comparison:
         """Compare what stands at the top of a ruleset."""
         old, new = self.before.rules.written, self.now.rules.written
         if old.players != new.players:
-            was, became = (f"{low} to {high}" if low < high else str(low) for low, high in (old.players, new.players))
+            was, became = (
+                f"{low} to {high}" if low < high else str(low) for low, high in (old.players, new.players)
+            )
             self.add("players", "", "changed", "structure", f"{became} players instead of {was}", was, became)
         was, became = (word_of(written.notes) for written in (old, new))
         if was != became:
@@ -85,17 +87,31 @@ class Comparison:
             ("first_player", old.first_player, new.first_player),
         ):
             if was_text is not None and now_text is not None:
-                self.reword(name, "", name.replace("_", " "), said(self.before, was_text), said(self.now, now_text))
+                self.reword(
+                    name, "", name.replace("_", " "), said(self.before, was_text), said(self.now, now_text)
+                )
 
-    def add(self, section: str, name: str, kind: str, severity: str, told: str, before: str, now: str) -> None:
+    def add(
+        self, section: str, name: str, kind: str, severity: str, told: str, before: str, now: str
+    ) -> None:
         """Record a change of the head of a file."""
         keys_before, keys_now = self.before.rules.written.keys, self.now.rules.written.keys
         self.changes.append(
             Change(
-                f"{section}.{name}" if name else section, section, name, name, kind, severity, told, before, now,
-                title=section.replace("_", " "), breaks_saves=severity != "text",
-                before_span=keys_before.get(section), now_span=keys_now.get(section),
-            )  # fmt: skip
+                f"{section}.{name}" if name else section,
+                section,
+                name,
+                name,
+                kind,
+                severity,
+                told,
+                before,
+                now,
+                title=section.replace("_", " "),
+                breaks_saves=severity != "text",
+                before_span=keys_before.get(section),
+                now_span=keys_now.get(section),
+            )
         )
 
     # -- entries that both drafts have ------------------------------------------------------------
@@ -129,16 +145,29 @@ class Comparison:
         texts = said(self.before, was.notes.text), said(self.now, became.notes.text)
         if texts[0] and texts[1] and texts[0] != texts[1]:
             return evolve(change, reword=texts)
+        if texts[0] and became.section in ("functions", "procedures", "actions", "phases", "score"):
+            return evolve(change, notes=(*change.notes, f'its sentence is as before: "{texts[1]}"'))
         return change
 
     def words_of(self, was: Named, became: Named) -> None:
         """Compare what is only said: sentences, questions, prompts, what is assumed."""
         title = label(self.now, became.name)
-        self.reword(became.section, became.name, title, said(self.before, was.notes.text), said(self.now, became.notes.text), was, became)
+        self.reword(
+            became.section,
+            became.name,
+            title,
+            said(self.before, was.notes.text),
+            said(self.now, became.notes.text),
+            was,
+            became,
+        )
         if isinstance(was.entry, typed.Parameter) and isinstance(became.entry, typed.Parameter):
             asks = said(self.before, was.entry.written.asks), said(self.now, became.entry.written.asks)
             self.reword(became.section, f"{became.name}.asks", title, *asks, was, became)
-        old_prompts, new_prompts = list(wordings(rule_parts(was.entry))), list(wordings(rule_parts(became.entry)))
+        old_prompts, new_prompts = (
+            list(wordings(rule_parts(was.entry))),
+            list(wordings(rule_parts(became.entry))),
+        )
         if len(old_prompts) == len(new_prompts):
             for number, (a, b) in enumerate(zip(old_prompts, new_prompts, strict=True), 1):
                 self.reword(became.section, f"{became.name}.prompt{number}", title, a, b, was, became)
@@ -150,26 +179,57 @@ class Comparison:
         if bool(old) != bool(new):
             value = f"{shown} " if (shown := tellers.value_of(self.now, became)) else ""
             told = (
-                f"{title}: {value}is written now (was assumed: {old})" if old else f"{title}: {value}is assumed now ({new})"
+                f"{title}: {value}is written now (was assumed: {old})"
+                if old
+                else f"{title}: {value}is assumed now ({new})"
             )
             self.changes.append(
-                tellers.base(self.before, self.now, was, became, "reworded", "text", told, old, new, proof="the value is as before", suffix="assumed")
+                tellers.base(
+                    self.before,
+                    self.now,
+                    was,
+                    became,
+                    "reworded",
+                    "text",
+                    told,
+                    old,
+                    new,
+                    proof="the value is as before",
+                    suffix="assumed",
+                )
             )
 
     def reword(
-        self, section: str, name: str, title: str, old: str, new: str, was: Named | None = None, became: Named | None = None
+        self,
+        section: str,
+        name: str,
+        title: str,
+        old: str,
+        new: str,
+        was: Named | None = None,
+        became: Named | None = None,
     ) -> None:
         """Record a text that differs."""
         if old == new or not (old or new):
             return
         self.rewordings.append(
             Change(
-                f"{section}.{name}" if name else section, section, name, was.name if was and "." not in name else name,
-                "reworded", "text", "", old, new,
-                title=title, proof="only words differ", reword=(old, new),
-                before_span=was.span if was else None, now_span=became.span if became else None,
+                f"{section}.{name}" if name else section,
+                section,
+                name,
+                was.name if was and "." not in name else name,
+                "reworded",
+                "text",
+                "",
+                old,
+                new,
+                title=title,
+                proof="only words differ",
+                reword=(old, new),
+                before_span=was.span if was else None,
+                now_span=became.span if became else None,
                 cite=tuple(w.value for w in became.notes.cite) if became else (),
-            )  # fmt: skip
+            )
         )
 
     # -- sections that are one entry --------------------------------------------------------------
@@ -180,7 +240,10 @@ class Comparison:
         new = of_whole(self.now, section, self.now.former())
         if not different(old, new):
             return
-        if same(of_whole(self.before, section, self.before.former(deep=True)), of_whole(self.now, section, self.now.former(deep=True))):
+        if same(
+            of_whole(self.before, section, self.before.former(deep=True)),
+            of_whole(self.now, section, self.now.former(deep=True)),
+        ):
             self.proven.add(section)
             self.changes.append(tellers.whole_same(self.before, self.now, section))
             return
@@ -194,8 +257,14 @@ class Comparison:
         named = come or gone
         assert named is not None
         change = tellers.alone(self.before, self.now, gone, come)
-        if named.section in HELPERS and self.harmless(named, self.now if come else self.before, bool(come), set()):
-            proof = "nothing reads it" if not self.users_of(named, bool(come)) else "what uses it comes to the same"
+        if named.section in HELPERS and self.harmless(
+            named, self.now if come else self.before, bool(come), set()
+        ):
+            proof = (
+                "nothing reads it"
+                if not self.users_of(named, bool(come))
+                else "what uses it comes to the same"
+            )
             change = evolve(change, severity="text", proof=proof)
         else:
             self.differing.add(named.id)
@@ -214,7 +283,11 @@ class Comparison:
             section, _, name = user.partition(".")
             helper = next((e for e in alone.get(section, []) if e.name == name), None)
             if helper is not None:
-                if section not in HELPERS or user in seen or not self.harmless(helper, side, new, {*seen, user}):
+                if (
+                    section not in HELPERS
+                    or user in seen
+                    or not self.harmless(helper, side, new, {*seen, user})
+                ):
                     return False
             elif (user if new else back.get(user, user)) not in self.proven:
                 return False
@@ -230,8 +303,8 @@ class Comparison:
         for word in self.now.rules.written.words:
             was = old.get(names.get(word.key.value, word.key.value))
             if was is not None and was.text is not None and word.text is not None:
-                texts = [w.text.values.get(language) or w.text.values.get("") or "" for w in (was, word) if w.text]
-                self.reword("words", word.key.value, label(self.now, word.key.value), *texts)
+                a, b = (t.values.get(language) or t.values.get("") or "" for t in (was.text, word.text))
+                self.reword("words", word.key.value, label(self.now, word.key.value), a, b)
 
     def renames(self) -> None:
         """Tell which names are new."""
@@ -248,9 +321,8 @@ class Comparison:
 
     def finished(self, change: Change) -> Change:
         """Return a change with its place in the rulebook and what it means for saved plays."""
-        headings = dict(
-            (word.value, said(self.now, text)) for word, text in (*self.before.rules.written.sections, *self.now.rules.written.sections)
-        )
+        written = (*self.before.rules.written.sections, *self.now.rules.written.sections)
+        headings = {word.value: said(self.now, text) for word, text in written}
         if not change.cite and change.section in ("constants", "functions"):
             change = evolve(change, cite=tuple(self.cited_by_readers(change)))
         areas = tuple(headings[c] for c in change.cite if c in headings)
@@ -285,15 +357,37 @@ class Comparison:
         """Return where a change is told: rules before numbers before words, in the order of the rulebook."""
         order = [w.value for w, _ in self.now.rules.written.sections]
         cited = min((order.index(c) for c in change.cite if c in order), default=len(order))
-        sections = ("players", "first_player", "notes", "setup", "flow", "phases", "actions", "procedures", "constants", "odds", "functions", "score", "winner")
+        sections = (
+            "players",
+            "first_player",
+            "notes",
+            "setup",
+            "flow",
+            "phases",
+            "actions",
+            "procedures",
+            "constants",
+            "odds",
+            "functions",
+            "score",
+            "winner",
+        )
         section = sections.index(change.section) if change.section in sections else len(sections)
         return (("structure", "rule", "tune", "text").index(change.severity), section, cited, change.id)
 
     def with_reach(self, changes: tuple[Change, ...]) -> Diff:
         """Return the whole diff: what is reprinted, reached, dead, still open."""
         pairs = self.matching.pairs["components"]
-        printed, untouched = reprint(self.before, self.now, pairs, self.matching.removed["components"], self.matching.added["components"])
-        causes = {c.entry: label(self.now, c.name) for c in changes if c.severity != "text" and c.kind != "removed"}
+        printed, untouched = reprint(
+            self.before,
+            self.now,
+            pairs,
+            self.matching.removed["components"],
+            self.matching.added["components"],
+        )
+        causes = {
+            c.entry: label(self.now, c.name) for c in changes if c.severity != "text" and c.kind != "removed"
+        }
         removed_causes = {c.entry for c in changes if c.severity != "text" and c.kind == "removed"}
         died, born = died_and_born(self.before, self.now, self.matching)
         return Diff(

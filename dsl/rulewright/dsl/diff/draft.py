@@ -67,12 +67,12 @@ def plain(side: Side, e: typed.Expr) -> str:
 
 
 def readers(side: Side, id: str) -> list[str]:
-    """Return who reads an entry, with the sentence of the first that has one."""
+    """Return who reads an entry, with the sentence of each that has one."""
     found = []
     for user in users(mentions(side.rules)).get(id, []):
         section, _, name = user.partition(".")
-        notes = next((w.notes for w in getattr(side.rules.written, section, ()) or () if name and w.name.value == name), None)
-        text = said(side, notes.text) if notes is not None else ""
+        written = {w.name.value: w for w in getattr(side.rules.written, section)} if name else {}
+        text = said(side, written[name].notes.text) if name in written else ""
         called = label(side, name or section)
         found.append(f"{called}: {sentence(text)}" if text else called)
     return found

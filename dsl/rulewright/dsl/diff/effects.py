@@ -194,7 +194,13 @@ class Touch:
         to = s.to.zone.name if s.to.zone is not None else "box"
         gone: list[Resource] = [("zone", to), ("facing",)]
         what = s.what
-        source = what.of if isinstance(what, typed.AllOf) else what.source if isinstance(what, typed.Some) else what
+        source = (
+            what.of
+            if isinstance(what, typed.AllOf)
+            else what.source
+            if isinstance(what, typed.Some)
+            else what
+        )
         if isinstance(source, typed.EndOf | typed.EndsOf):
             source = source.of
         if isinstance(source, typed.Place):
@@ -203,7 +209,11 @@ class Touch:
             gone += self.zones_of(source.type)
         gone += [("attribute", a.kind, a.name) for a, _ in s.fields]
         fields = tuple(v for _, v in s.fields)
-        return self.reading((what, s.to, s.at, fields)) | writes(gone) | self.drawing((what, *refilled(gone, self)))
+        return (
+            self.reading((what, s.to, s.at, fields))
+            | writes(gone)
+            | self.drawing((what, *refilled(gone, self)))
+        )
 
     def drawing(self, parts: Iterable[object]) -> Effects:
         """Return what looking at the ends of shuffled piles does: chance may be asked, discards may be taken in."""

@@ -55,7 +55,8 @@ def section(rules: typed.Rules, name: str) -> dict[str, Named]:
     things = rules.kinds if name == "components" else getattr(rules, name)
     written = {w.name.value: w for w in getattr(rules.written, name)}
     return {
-        key: Named(name, key, thing, written[key].notes, written[key].name.span) for key, thing in things.items()
+        key: Named(name, key, thing, written[key].notes, written[key].name.span)
+        for key, thing in things.items()
     }
 
 
@@ -63,7 +64,8 @@ def types_of(rules: typed.Rules) -> dict[str, Named]:
     """Return the enums; a part of an enum belongs to its whole."""
     written = {w.name.value: w for w in rules.written.types}
     return {
-        key: Named("types", key, enum, written[key].notes, written[key].name.span) for key, enum in rules.enums.items()
+        key: Named("types", key, enum, written[key].notes, written[key].name.span)
+        for key, enum in rules.enums.items()
     }
 
 

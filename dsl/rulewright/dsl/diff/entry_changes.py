@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rulewright.dsl import typed
 from rulewright.dsl.diff import number_changes, part_changes, rule_changes
-from rulewright.dsl.diff.changes import Change, Printed
+from rulewright.dsl.diff.align import said
+from rulewright.dsl.diff.changes import Change, Printed, Step
 from rulewright.dsl.diff.draft import base, value_of
 from rulewright.dsl.diff.entries import Named
 from rulewright.dsl.diff.facets import Facets, Side, of_whole
 from rulewright.dsl.diff.tell import label, listed, sentence
+from rulewright.dsl.walk import chance_points
 
 SINGULAR = {
     "constants": "number", "parameters": "option", "types": "list of values", "odds": "distribution",
@@ -46,16 +50,25 @@ def changed(before: Side, now: Side, was: Named, became: Named, keys: list[str])
 def display(before: Side, now: Side, was: Named, became: Named, keys: list[str]) -> Change:
     """Return a change of what is only shown."""
     told = f"{label(now, became.name)}: {listed([k.replace('_', ' ') for k in keys])} on screen and in print is another"
-    change = base(before, now, was, became, "reworded", "text", told, proof="rules never read how things are shown", suffix="display")
+    change = base(
+        before,
+        now,
+        was,
+        became,
+        "reworded",
+        "text",
+        told,
+        proof="rules never read how things are shown",
+        suffix="display",
+    )
     if "shown_as" in keys and isinstance(was.entry, typed.Kind) and isinstance(became.entry, typed.Kind):
         texts = [k.shown_as.raw if k.shown_as is not None else "" for k in (was.entry, became.entry)]
-        return _with_texts(change, *texts)
+        return with_texts(change, *texts)
     return change
 
 
-def _with_texts(change: Change, old: str, new: str) -> Change:
-    from attrs import evolve
-
+def with_texts(change: Change, old: str, new: str) -> Change:
+    """Return a change with what is told of both drafts."""
     return evolve(change, before=old, now=new)
 
 
@@ -83,12 +96,10 @@ def whole_same(before: Side, now: Side, section: str) -> Change:
         else "written out, both drafts have the same normal form"
     )
     change = whole_change(before, now, section, "reordered" if moved else "reworded", "text", told)
-    from attrs import evolve
-
     return evolve(change, proof=proof, title=title)
 
 
-def moved_words(steps: list[rule_changes.Step]) -> str:
+def moved_words(steps: list[Step]) -> str:
     """Return which steps stand elsewhere."""
     names = [f"`{s.now.splitlines()[0]}`" for s in steps]
     return f"{listed(names)} {'stands' if len(names) == 1 else 'stand'} elsewhere"
@@ -120,21 +131,18 @@ def alone(before: Side, now: Side, gone: Named | None, come: Named | None) -> Ch
     told += f" ({value})." if value else "."
     kind = "added" if come is not None else "removed"
     change = base(before, now, gone or named, come or named, kind, WEIGHT[named.section], told + about)
-    return _placed(change, gone, come, value or text)
+    return placed(change, gone, come, value or text)
 
 
 def text_of(side: Side, named: Named) -> str:
     """Return the sentence of an entry; of a question what it asks."""
-    from rulewright.dsl.diff.align import said
-
     if isinstance(named.entry, typed.Parameter):
         return said(side, named.entry.written.asks)
     return said(side, named.notes.text)
 
 
-def _placed(change: Change, gone: Named | None, come: Named | None, content: str) -> Change:
-    from attrs import evolve
-
+def placed(change: Change, gone: Named | None, come: Named | None, content: str) -> Change:
+    """Return the change of an entry that stands alone, with its place and content on its side only."""
     return evolve(
         change,
         before_span=gone.span if gone else None,
@@ -154,8 +162,6 @@ def renamed(before: Side, now: Side, was: Named, became: Named) -> Change:
         proof="" if luck else proof, suffix="name",
     )  # fmt: skip
     if luck:
-        from attrs import evolve
-
         note = "its points of chance are named after it: the same chances, but the same seed gives other luck"
         return evolve(change, notes=(*change.notes, note))
     return change
@@ -163,8 +169,6 @@ def renamed(before: Side, now: Side, was: Named, became: Named) -> Change:
 
 def draws(side: Side, named: Named) -> bool:
     """Tell whether chance points are called after an entry."""
-    from rulewright.dsl.walk import chance_points
-
     names = [name for name, _ in chance_points(side.rules)]
     if named.section == "zones":
         return f"shuffle {named.name}" in names
@@ -195,8 +199,20 @@ def print_note(printed: Printed) -> str:
     rest = printed.count_now - count
     told = f"{count} {printed.title}{'' if count == 1 else 's'} printed anew, {rest} not"
     for name, old, new in printed.totals:
-        told += f"; {name} on all {printed.count_now}: " + (f"{new} as before" if old == new else f"{new} instead of {old}")
+        told += f"; {name} on all {printed.count_now}: " + (
+            f"{new} as before" if old == new else f"{new} instead of {old}"
+        )
     return told
 
 
-__all__ = ["alone", "base", "changed", "display", "of_whole", "renamed", "same_game", "value_of", "whole_changed"]
+__all__ = [
+    "alone",
+    "base",
+    "changed",
+    "display",
+    "of_whole",
+    "renamed",
+    "same_game",
+    "value_of",
+    "whole_changed",
+]

@@ -27,7 +27,9 @@ def value(made: Load, e: typed.Expr, env: Env) -> Known_:
             return made.settings[parameter.name]
         case typed.AttributeRef(of=of, attributes=attributes, indexes=indexes):
             card = value(made, of, env)
-            attribute = next((a for a in attributes if isinstance(card, Card) and a.kind == card.kind.name), None)
+            attribute = next(
+                (a for a in attributes if isinstance(card, Card) and a.kind == card.kind.name), None
+            )
             if not isinstance(card, Card) or attribute is None:
                 raise Unknown
             if not attribute.fixed:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from attrs import define, field, fields
+from attrs import define, field
 
 from rulewright.dsl import typed, walk
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.diff.effects import Touch
 from rulewright.dsl.diff.entries import Named
-from rulewright.dsl.diff.naming import Form, Naming
+from rulewright.dsl.diff.naming import Form, Naming, held
 from rulewright.dsl.diff.normal import Former
 from rulewright.dsl.load import Load, axis, key_values, load, word_of
 from rulewright.dsl.settings import settings_of
@@ -142,10 +142,11 @@ def spread(made: Load, constant: typed.Constant) -> dict[tuple[int, ...], typed.
 def of_odds(side: Side, entry: typed.Odds, former: Former) -> Facets:
     """Return the facets of a distribution. Its order is that of the options of chance."""
     former.given(None, ())
-    rows = tuple((former.expr(key), former.expr(pairs)) for key, pairs in entry.rows)
+    rows = [(former.expr(key), [former.expr(pair) for pair in pairs]) for key, pairs in entry.rows]
     by = None if entry.by is None else side.naming.index(entry.by)
-    weights = tuple(sorted(((key, tuple(sorted(pairs, key=repr))) for key, pairs in rows), key=repr))  # type: ignore[arg-type]
-    return {"type": side.naming.type(entry.type), "by": by, "weights": weights, "order": rows}
+    weights = tuple(sorted(((key, tuple(sorted(pairs, key=repr))) for key, pairs in rows), key=repr))
+    order = tuple((key, tuple(pairs)) for key, pairs in rows)
+    return {"type": side.naming.type(entry.type), "by": by, "weights": weights, "order": order}
 
 
 def of_kind(side: Side, entry: typed.Kind, former: Former) -> Facets:
@@ -300,8 +301,8 @@ def wordings(node: object) -> Iterator[str]:
     if isinstance(node, typed.Words):
         yield node.raw
     elif isinstance(node, walk.NODES):
-        for attribute in fields(type(node)):
-            yield from wordings(getattr(node, attribute.name))
+        for _, value in held(node):
+            yield from wordings(value)
     elif isinstance(node, tuple):
         for item in node:
             yield from wordings(item)

@@ -54,7 +54,9 @@ def match(before: Side, now: Side) -> Matching:
     back = {(s, o): n for s, o, n in found.renames}
     for name in SECTIONS:
         called = {key: back.get((name, key), key) for key in old[name]}
-        found.pairs[name] = [(e, new[name][called[k]]) for k, e in old[name].items() if called[k] in new[name]]
+        found.pairs[name] = [
+            (e, new[name][called[k]]) for k, e in old[name].items() if called[k] in new[name]
+        ]
         found.removed[name] = [e for k, e in old[name].items() if called[k] not in new[name]]
         taken = set(called.values())
         found.added[name] = [e for k, e in new[name].items() if k not in taken]

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from attrs import define, field
 
 from rulewright.dsl import types as t
 from rulewright.dsl.types import Type
+
+
+def held(node: object) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of a node with their names."""
+    for attribute in getattr(type(node), "__attrs_attrs__", ()):
+        yield attribute.name, getattr(node, attribute.name)
+
 
 Form = object
 """A normal form: nested tuples of words and numbers, equal when the meaning is."""

@@ -9,32 +9,29 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from attrs import define, evolve, field, fields
+from attrs import define, field
 
 from rulewright.dsl import typed
 from rulewright.dsl import types as t
-from rulewright.dsl.diff.effects import NONE, Effects, Resource, Touch, independent
-from rulewright.dsl.diff.naming import Form, Naming
+from rulewright.dsl.diff.conditions import (
+    OPPOSITE,
+    conjuncts,
+    denied,
+    flatten,
+    in_order,
+    opposite,
+    sure,
+)
+from rulewright.dsl.diff.effects import NONE, Effects, Resource, Touch
+from rulewright.dsl.diff.naming import Form, Naming, held
+from rulewright.dsl.diff.reorder import Item, canonical
 from rulewright.dsl.diff.size import expanded
 
 SKIPPED = ("span", "type", "public", "prompt")
 MOST_INLINED = 600
 """A rule that would grow beyond this many parts is compared by its name."""
 MOST_REORDERED = 200
-OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-NEGATED = (typed.Same, typed.Empty, typed.OfKind, typed.Member, typed.Facing)
 LEAVES = (typed.LocalRef, typed.Value, typed.FirstPlayer, typed.ParameterRef, typed.Single, typed.Everyone)
-
-
-@define
-class Item:
-    """A statement in a block: its form, what it touches, the locals it binds and uses."""
-
-    form: Form
-    effects: Effects
-    binds: list[Form] = field(factory=list)
-    uses: set[Form] = field(factory=set)
-    key: str = ""
 
 
 @define(eq=False)
@@ -141,6 +138,8 @@ class Former:
                 return self.scope(node, (local,), [source])
             case typed.Race(member=member, source=source):
                 return self.scope(node, (member,), [source])
+            case typed.DoProcedure(deeds=deeds, through=through, arguments=arguments):
+                return ("do", self.deeds(deeds), self.expr(through), self.expr(arguments))
             case typed.Action(name=name):
                 return ("action", self.naming.of("actions", name))
             case typed.Phase(name=name):
@@ -159,11 +158,9 @@ class Former:
     def parts(self, node: object) -> Form:
         """Return the form of any other part: its name and the forms of its fields."""
         found: list[Form] = [type(node).__name__]
-        for attribute in fields(type(node)):
-            name = attribute.name
+        for name, value in held(node):
             if name in SKIPPED or (isinstance(node, typed.Choose) and name == "name"):
                 continue
-            value = getattr(node, name)
             found.append(self.block(value) if is_block(node, name, value) else self.expr(value))
         if isinstance(node, typed.Choose) and node.who is None:
             found.append(node.choice.local.name)
@@ -183,11 +180,10 @@ class Former:
     def parts_without_sources(self, node: object) -> Form:
         """Return the form of the fields that may use the names bound here."""
         found: list[Form] = [type(node).__name__]
-        for attribute in fields(type(node)):
-            if attribute.name in (*SKIPPED, "binders", "local", "member", "source", "over"):
+        for name, value in held(node):
+            if name in (*SKIPPED, "binders", "local", "member", "source", "over"):
                 continue
-            value = getattr(node, attribute.name)
-            found.append(self.loop(value) if is_block(node, attribute.name, value) else self.expr(value))
+            found.append(self.loop(value) if is_block(node, name, value) else self.expr(value))
         return tuple(found)
 
     def value(self, node: typed.Value) -> Form:
@@ -243,7 +239,9 @@ class Former:
             self._env[local] = form
         return self.expr(condition)
 
-    def junction(self, word: str, kind: type[typed.And] | type[typed.Or], items: tuple[typed.Expr, ...]) -> Form:
+    def junction(
+        self, word: str, kind: type[typed.And] | type[typed.Or], items: tuple[typed.Expr, ...]
+    ) -> Form:
         """Return the form of `and` or `or`: flat, and sorted as far as no condition guards another."""
         flat = flatten(kind, items)
         found: list[Form] = []
@@ -329,8 +327,14 @@ class Former:
         item = Item(self.statement(s), self.touch.statement(s) if self.deep else NONE)
         item.uses = self._used
         self._used = outer | item.uses
-        local = s.local if isinstance(s, typed.Let | typed.Race) else s.choice.local if isinstance(s, typed.Choose) else None
-        if isinstance(s, typed.Let) and self.deep and isinstance(s.value, LEAVES) and not self.by_name:
+        local = (
+            s.local
+            if isinstance(s, typed.Let | typed.Race)
+            else s.choice.local
+            if isinstance(s, typed.Choose)
+            else None
+        )
+        if isinstance(s, typed.Let) and self.deep and self.fixed(s.value):
             self._env[s.local] = self.expr(s.value)
             return []
         if local is not None:
@@ -364,6 +368,10 @@ class Former:
             case _:
                 return self.expr(s)
 
+    def fixed(self, e: typed.Expr) -> bool:
+        """Tell whether an expression is worth the same wherever it stands, so that a name for it says nothing."""
+        return isinstance(e, LEAVES) or self.touch.reading(e) == NONE
+
     def may_inline(self, deeds: tuple[typed.Procedure, ...]) -> bool:
         """Tell whether writing out a procedure leaves the game the same: chance points are named by their rule."""
         return len(deeds) == 1 and expanded(deeds[0], self) <= MOST_INLINED
@@ -378,7 +386,7 @@ class Former:
             outer, self._used = self._used, set()
             form = self.expr(argument)
             uses, self._used = self._used, outer
-            if isinstance(argument, LEAVES):
+            if self.fixed(argument):
                 tokens.append(form)
                 self._used |= uses
                 continue
@@ -418,128 +426,8 @@ def plainly_possible(deed: typed.Procedure) -> bool:
     return deed.when is not None and not isinstance(first, typed.Choose)
 
 
-def flatten(kind: type[typed.And] | type[typed.Or], items: tuple[typed.Expr, ...]) -> list[typed.Expr]:
-    """Return the members of nested `and`s or `or`s in one row."""
-    found: list[typed.Expr] = []
-    for item in items:
-        inner = item
-        if isinstance(item, typed.Not) and isinstance(item.of, typed.And | typed.Or):
-            other = typed.Or if isinstance(item.of, typed.And) else typed.And
-            inner = other(item.span, item.type, tuple(denied(i) for i in item.of.items))
-        if isinstance(inner, kind):
-            found += flatten(kind, inner.items)
-        else:
-            found.append(inner)
-    return found
-
-
-def conjuncts(form: Form) -> tuple[Form, ...]:
-    """Return the conditions that all hold when one does."""
-    return form[1:] if isinstance(form, tuple) and form[:1] == ("and",) else (form,)
-
-
-def in_order(forms: list[Form]) -> list[Form]:
-    """Return forms sorted, each once."""
-    return sorted(dict.fromkeys(forms), key=repr)
-
-
-def denied(e: typed.Expr) -> typed.Expr:
-    """Return the opposite of a condition as an expression."""
-    return e.of if isinstance(e, typed.Not) else typed.Not(e.span, e.type, e)
-
-
-def opposite(e: typed.Same | typed.Empty | typed.OfKind | typed.Member | typed.Facing) -> typed.Expr:
-    """Return `is not` for `is`, and the other way round."""
-    return evolve(e, negated=not e.negated)
-
-
-def sure(e: object) -> bool:
-    """Tell whether a part of a condition can neither fail nor tell anybody something.
-
-    What stands behind a guard may need it, so only such parts may change places.
-    """
-    match e:
-        case typed.Reveal() | typed.Can() | typed.Call() | typed.Score() | typed.EndOf() | typed.Position():
-            return isinstance(e, typed.Call | typed.Can) and all(sure(a) and certain(a) for a in e.arguments)
-        case typed.AttributeRef(of=of, indexes=indexes):
-            return certain(of) and sure(of) and all(isinstance(i, typed.Value | typed.LocalRef) for i in indexes)
-        case typed.Owner(of=of) | typed.Neighbour(of=of):
-            return certain(of) and sure(of)
-        case typed.VariableRef(indexes=indexes) | typed.Place(indexes=indexes):
-            return all(i is None or (certain(i) and isinstance(i, typed.LocalRef | typed.Value)) for i in indexes)
-        case typed.ConstantRef(indexes=indexes):
-            return all(isinstance(i, typed.Value) or (certain(i) and not isinstance(i.type, t.Int)) for i in indexes)
-        case typed.Arithmetic(op=op, left=left, right=right):
-            return op in "+-*" and sure(left) and sure(right) and certain(left) and certain(right)
-        case typed.Compare(left=left, right=right):
-            return sure(left) and sure(right) and certain(left) and certain(right)
-        case typed.Over(fn=fn):
-            return fn in ("count", "any", "all", "sum") and inside(e)
-        case typed.LocalRef() | typed.Value() | typed.ParameterRef() | typed.FirstPlayer() | typed.Single():
-            return True
-        case typed.Everyone() | typed.TypeValues():
-            return True
-        case typed.Expr():
-            return inside(e)
-        case _:
-            return False
-
-
-def inside(e: typed.Expr) -> bool:
-    """Tell whether everything directly inside an expression is sure."""
-    for attribute in fields(type(e)):
-        if attribute.name in ("span", "type"):
-            continue
-        if not all(sure(part) for part in parts_of(getattr(e, attribute.name))):
-            return False
-    return True
-
-
-def parts_of(value: object) -> list[object]:
-    """Return the expressions in a field; orders count as something that may fail."""
-    if isinstance(value, tuple):
-        return [part for item in value for part in parts_of(item)]
-    if isinstance(value, typed.Expr | typed.Order):
-        return [value]
-    return []
-
-
-def certain(e: typed.Expr | None) -> bool:
-    """Tell whether an expression can't be `none`."""
-    return e is not None and not e.type.optional
-
-
-def if_of(s: typed.If, branches: tuple[tuple[typed.Expr, typed.Block], ...], otherwise: typed.Block) -> typed.If:
+def if_of(
+    s: typed.If, branches: tuple[tuple[typed.Expr, typed.Block], ...], otherwise: typed.Block
+) -> typed.If:
     """Return the rest of an `if … else if` as one of its own."""
     return typed.If(s.span, branches, otherwise)
-
-
-def canonical(items: list[Item]) -> list[Item]:
-    """Return items in the one order that stands for all orders which come to the same.
-
-    Of those that may come next, the one whose form is the smallest comes first.
-    """
-    for item in items:
-        item.key = repr(item.form)
-    before: list[set[int]] = []
-    for number, item in enumerate(items):
-        needed = set()
-        for other in range(number):
-            if not may_swap(items[other], item):
-                needed.add(other)
-        before.append(needed)
-    found: list[Item] = []
-    done: set[int] = set()
-    while len(found) < len(items):
-        ready = [n for n in range(len(items)) if n not in done and before[n] <= done]
-        chosen = min(ready, key=lambda n: (items[n].key, n))
-        done.add(chosen)
-        found.append(items[chosen])
-    return found
-
-
-def may_swap(left: Item, right: Item) -> bool:
-    """Tell whether two items may change places."""
-    if left.key == right.key or any(token in right.uses for token in left.binds):
-        return False
-    return independent(left.effects, right.effects)

@@ -28,7 +28,18 @@ def constant(before: Side, now: Side, was: Named, became: Named) -> Change:
     notes = tuple(f"read by {reader}" for reader in used[:3])
     if not used and not readers(before, was.id):
         told = f"{title}: {instead(value_of(before, was) or 'a table', value_of(now, became) or 'a table')}"
-        return base(before, now, was, became, "changed", "text", told, value_of(before, was), value_of(now, became), proof="no rule reads it")
+        return base(
+            before,
+            now,
+            was,
+            became,
+            "changed",
+            "text",
+            told,
+            value_of(before, was),
+            value_of(now, became),
+            proof="no rule reads it",
+        )
     if old.rows and new.rows and len(old.by) == len(new.by):
         return evolve(table(before, now, was, became), notes=notes)
     a, b = value_of(before, was) or "a table", value_of(now, became) or "a table"
@@ -51,10 +62,10 @@ def table(before: Side, now: Side, was: Named, became: Named) -> Change:
         by = new.by[-1]
         name = "players" if by == "players" else index_name(now, by, used_as(now, new))
         group = " ".join(label(now, word) for word in head)
-        lines = [[values.get(k, "-") for k in keys] for values in (mine, theirs)]
+        a, b = ([values.get(k, "-") for k in keys] for values in (mine, theirs))
         moved = [(k[-1], mine.get(k, "-"), theirs.get(k, "-")) for k in keys if k in differing]
         if name != "players":
-            grids.append(grid(name, [k[-1] for k in keys], *lines, label=group))
+            grids.append(grid(name, [k[-1] for k in keys], a, b, label=group))
         said_.append((f"{group}, " if group else "") + by_index(name, moved, len(keys)))
     title = label(now, became.name)
     told = f"{title}: {'; '.join(said_)}"
@@ -64,10 +75,16 @@ def table(before: Side, now: Side, was: Named, became: Named) -> Change:
 def by_index(name: str, moved: list[tuple[str, str, str]], all_: int) -> str:
     """Return the changed places of a table in words."""
     if name == "players":
-        return ", ".join(f"with {k} players {instead(a, b)}" for k, a, b in moved)
+        return ", ".join(f"with {k} players {replaced(a, b)}" for k, a, b in moved)
     if len(moved) <= 2:
-        return ", ".join(f"{name} {k} {instead(a, b)}" for k, a, b in moved)
-    return f"by {name}, {len(moved)} of {all_} are others ({listed([k for k, _, _ in moved])})"
+        return ", ".join(f"{name} {k} {replaced(a, b)}" for k, a, b in moved)
+    rest = "" if len(moved) == all_ else ", the others stay"
+    return f"by {name}, {listed([k for k, _, _ in moved])} change{rest}"
+
+
+def replaced(before: str, now: str) -> str:
+    """Return one place of a table before and now; a place may be new or gone."""
+    return f"{now} (new)" if before == "-" else "is gone" if now == "-" else instead(before, now)
 
 
 def used_as(side: Side, constant: typed.Constant) -> str:
@@ -87,8 +104,12 @@ def totalled(grids: list[Grid]) -> list[Grid]:
     """Add the sums of whole numbers to a table by numbers."""
     found = []
     for one in grids:
-        numbers = [[int(v) if v.lstrip("-").isdigit() else None for v in line] for line in (one.before, one.now)]
-        whole = all(n is not None for line in numbers for n in line) and all(h.lstrip("-").isdigit() for h in one.heads)
+        numbers = [
+            [int(v) if v.lstrip("-").isdigit() else None for v in line] for line in (one.before, one.now)
+        ]
+        whole = all(n is not None for line in numbers for n in line) and all(
+            h.lstrip("-").isdigit() for h in one.heads
+        )
         if whole and len(one.heads) > 1 and one.index != "players":
             sums = [str(sum(n or 0 for n in line)) for line in numbers]
             one = grid(one.index, [*one.heads, "all"], [*one.before, sums[0]], [*one.now, sums[1]], one.label)
@@ -148,13 +169,34 @@ def enum(before: Side, now: Side, was: Named, became: Named) -> Change:
     gone = [v for v in old.values if v not in theirs]
     title = label(now, became.name)
     if come or gone:
-        parts = [f"{listed([label(now, v) for v in come])} {'is' if len(come) == 1 else 'are'} new"] if come else []
-        parts += [f"{listed([label(before, v) for v in gone])} {'is' if len(gone) == 1 else 'are'} gone"] if gone else []
-        return base(before, now, was, became, "changed", "structure", f"{title}: {listed(parts)}", ", ".join(old.values), ", ".join(new.values))
+        parts = (
+            [f"{listed([label(now, v) for v in come])} {'is' if len(come) == 1 else 'are'} new"]
+            if come
+            else []
+        )
+        parts += (
+            [f"{listed([label(before, v) for v in gone])} {'is' if len(gone) == 1 else 'are'} gone"]
+            if gone
+            else []
+        )
+        return base(
+            before,
+            now,
+            was,
+            became,
+            "changed",
+            "structure",
+            f"{title}: {listed(parts)}",
+            ", ".join(old.values),
+            ", ".join(new.values),
+        )
     if old.values != theirs:
         moved = len(old.values) - len(common(old.values, theirs))
-        told = f"{title}: {moved} values stand in another order, so options are listed otherwise"
-        return base(before, now, was, became, "reordered", "tune", told, ", ".join(old.values), ", ".join(new.values))
+        which = "value stands" if moved == 1 else "values stand"
+        told = f"{title}: {moved} {which} in another order, so options are listed otherwise"
+        return base(
+            before, now, was, became, "reordered", "tune", told, ", ".join(old.values), ", ".join(new.values)
+        )
     told = f"{title}: a part of it holds other values"
     a, b = (str({k: list(v) for k, v in e.parts.items()}) for e in (old, new))
     return base(before, now, was, became, "changed", "structure", told, a, b)
@@ -175,8 +217,8 @@ def odds(before: Side, now: Side, was: Named, became: Named, keys: list[str]) ->
         a, b = mine.get(head, {}), theirs.get(head, {})
         if a != b:
             heads = list(dict.fromkeys((*a, *b)))
-            lines = [[values.get(h, "0") for h in heads] for values in (a, b)]
-            grids.append(grid("value", heads, *lines, label=head))
+            old_weights, new_weights = ([values.get(h, "0") for h in heads] for values in (a, b))
+            grids.append(grid("value", heads, old_weights, new_weights, label=head))
     change = base(before, now, was, became, "changed", "tune", f"{title}: other chances")
     return evolve(change, grids=tuple(grids))
 

@@ -28,7 +28,10 @@ def kind(before: Side, now: Side, was: Named, became: Named, keys: list[str]) ->
         if word in ("has", "keeps") and name:
             found.append(attribute(before, now, was, became, word, name))
     if "back" in keys:
-        backs = ["nothing" if k.back == () else "not even its kind" if k.back is None else ", ".join(k.back) for k in (old, new)]
+        backs = [
+            "nothing" if k.back == () else "not even its kind" if k.back is None else ", ".join(k.back)
+            for k in (old, new)
+        ]
         told = f"{title}: on the back one sees {backs[1]}, it was {backs[0]}"
         found.append(base(before, now, was, became, "changed", "rule", told, *backs, suffix="back"))
     if "each_player" in keys:
@@ -86,7 +89,11 @@ def cards(before: Side, now: Side, was: Named, became: Named, *, several: bool) 
         parts.append(f"gone: {faces_words(gone)}")
     counts = [(mine[a], theirs[b]) for a, b in pairs if mine[a].count != theirs[b].count]
     if counts:
-        parts += [f"{b.printed}: {instead(str(a.count), str(b.count))}" for a, b in counts[:MOST_NAMED]]
+        alone = len(mine) == len(theirs) == 1
+        parts += [
+            ("" if alone else f"{b.printed}: ") + instead(str(a.count), str(b.count))
+            for a, b in counts[:MOST_NAMED]
+        ]
         parts += [f"{len(counts) - MOST_NAMED} more"] if len(counts) > MOST_NAMED else []
     parts += values_changed([(mine[a], theirs[b]) for a, b in pairs if mine[a].values != theirs[b].values])
     title = label(now, became.name)
@@ -97,7 +104,7 @@ def cards(before: Side, now: Side, was: Named, became: Named, *, several: bool) 
         told = f"{title}: the same cards, numbered in another order"
         return [base(before, now, was, became, "reordered", "tune", told, suffix="cards")]
     told = f"{title}: {'; '.join(parts)}"
-    if totals[0] != totals[1]:
+    if totals[0] != totals[1] and len(theirs) > 1:
         told += f"; {totals[1]} in all instead of {totals[0]}"
     change = base(before, now, was, became, "changed", "tune", told, totals[0], totals[1], suffix="cards")
     return [evolve(change, breaks_saves=True)]
@@ -106,7 +113,11 @@ def cards(before: Side, now: Side, was: Named, became: Named, *, several: bool) 
 def faces_words(faces: list[Face]) -> str:
     """Return faces by what is printed on them."""
     words = [f"{f.count} of {f.printed}" if f.count > 1 else f.printed for f in faces]
-    return listed(words) if len(words) <= MOST_NAMED else f"{', '.join(words[:MOST_NAMED])} and {len(words) - MOST_NAMED} more"
+    return (
+        listed(words)
+        if len(words) <= MOST_NAMED
+        else f"{', '.join(words[:MOST_NAMED])} and {len(words) - MOST_NAMED} more"
+    )
 
 
 def values_changed(pairs: list[tuple[Face, Face]]) -> list[str]:
@@ -118,7 +129,8 @@ def values_changed(pairs: list[tuple[Face, Face]]) -> list[str]:
             if old.get(name) != value:
                 groups.setdefault((name, old.get(name, "-"), value), []).append(b)
     return [
-        f"{name.replace('_', ' ')} {instead(old, new)} on {faces_words(faces)}" for (name, old, new), faces in groups.items()
+        f"{name.replace('_', ' ')} {instead(old, new)} on {faces_words(faces)}"
+        for (name, old, new), faces in groups.items()
     ]
 
 
@@ -135,24 +147,47 @@ def zone(before: Side, now: Side, was: Named, became: Named, keys: list[str]) ->
                 kinds = [listed([label(side, k) for k in z.kinds]) for side, z in ((before, old), (now, new))]
                 if sorted(old.kinds) == sorted(now.naming.of("components", k) for k in new.kinds):
                     told = f"{title}: its kinds are numbered in another order"
-                    found.append(base(before, now, was, became, "reordered", "tune", told, *kinds, suffix="order"))
+                    found.append(
+                        base(before, now, was, became, "reordered", "tune", told, *kinds, suffix="order")
+                    )
                     continue
                 told = f"{title} holds {kinds[1]}, it held {kinds[0]}"
-                found.append(base(before, now, was, became, "changed", "structure", told, *kinds, suffix="holds"))
+                found.append(
+                    base(before, now, was, became, "changed", "structure", told, *kinds, suffix="holds")
+                )
             case "each":
                 each = [listed([named(k) for k in z.each]) or "one for all" for z in (old, new)]
                 told = f"{title}: one for each of {each[1]}, it was {each[0]}"
-                found.append(base(before, now, was, became, "changed", "structure", told, *each, suffix="each"))
+                found.append(
+                    base(before, now, was, became, "changed", "structure", told, *each, suffix="each")
+                )
             case "form":
                 told = f"{title} is a {new.form}, it was a {old.form}"
-                found.append(base(before, now, was, became, "changed", "rule", told, old.form, new.form, suffix="as"))
+                found.append(
+                    base(before, now, was, became, "changed", "rule", told, old.form, new.form, suffix="as")
+                )
             case "seen_by":
                 told = f"{title}: {SEEN[new.seen_by]}; before, {SEEN[old.seen_by]}"
-                found.append(base(before, now, was, became, "changed", "rule", told, old.seen_by, new.seen_by, suffix="seen_by"))
+                found.append(
+                    base(
+                        before,
+                        now,
+                        was,
+                        became,
+                        "changed",
+                        "rule",
+                        told,
+                        old.seen_by,
+                        new.seen_by,
+                        suffix="seen_by",
+                    )
+                )
             case "refill":
                 refills = [refill(z) for z in (old, new)]
                 told = f"{title} is refilled {refills[1]}, it was {refills[0]}"
-                found.append(base(before, now, was, became, "changed", "rule", told, *refills, suffix="refill"))
+                found.append(
+                    base(before, now, was, became, "changed", "rule", told, *refills, suffix="refill")
+                )
             case _:
                 pass
     return found
@@ -173,6 +208,9 @@ def variable(before: Side, now: Side, was: Named, became: Named, keys: list[str]
         starts = plain(before, old.start), plain(now, new.start)
         told = f"{title} begins at {instead(*starts)}"
         return base(before, now, was, became, "changed", "tune", told, *starts)
-    types = [named(v.type) + (f" for each of {listed([named(k) for k in v.each])}" if v.each else "") for v in (old, new)]
+    types = [
+        named(v.type) + (f" for each of {listed([named(k) for k in v.each])}" if v.each else "")
+        for v in (old, new)
+    ]
     told = f"{title} is {types[1]}, it was {types[0]}"
     return base(before, now, was, became, "changed", "rule", told, *types)

@@ -29,7 +29,9 @@ class Face:
     count: int
 
 
-def reprint(before: Side, now: Side, pairs: list[tuple[Named, Named]], gone: list[Named], come: list[Named]) -> tuple[tuple[Printed, ...], tuple[str, ...]]:
+def reprint(
+    before: Side, now: Side, pairs: list[tuple[Named, Named]], gone: list[Named], come: list[Named]
+) -> tuple[tuple[Printed, ...], tuple[str, ...]]:
     """Return what is printed anew, kind by kind, and the names of kinds that stay as they are."""
     found: list[Printed] = []
     same: list[str] = []
@@ -41,7 +43,9 @@ def reprint(before: Side, now: Side, pairs: list[tuple[Named, Named]], gone: lis
             same.append(one.title)
     for kind in gone:
         faces = faces_of(before, kind.entry)
-        found.append(Printed(kind.name, title_of(before, kind.entry), removed=each(faces), count_before=total(faces)))
+        found.append(
+            Printed(kind.name, title_of(before, kind.entry), removed=each(faces), count_before=total(faces))
+        )
     for kind in come:
         faces = faces_of(now, kind.entry)
         found.append(Printed(kind.name, title_of(now, kind.entry), added=each(faces), count_now=total(faces)))
@@ -105,7 +109,10 @@ def partner(mine: list[Face], theirs: list[Face]) -> list[tuple[int, int]]:
     free = dict.fromkeys(range(len(theirs)))
     waiting = []
     for a, face in enumerate(mine):
-        b = next((n for n in free if theirs[n].values == face.values and theirs[n].words[:1] == face.words[:1]), None)
+        b = next(
+            (n for n in free if theirs[n].values == face.values and theirs[n].words[:1] == face.words[:1]),
+            None,
+        )
         if b is None:
             b = next((n for n in free if theirs[n].values == face.values), None)
         if b is None:
@@ -123,8 +130,8 @@ def partner(mine: list[Face], theirs: list[Face]) -> list[tuple[int, int]]:
 
 def shared(left: Face, right: Face) -> float:
     """Return which part of two faces is the same."""
-    mine = Counter([*left.values, *((("", w) for w in left.words))])
-    theirs = Counter([*right.values, *((("", w) for w in right.words))])
+    mine = Counter([*left.values, *(("", w) for w in left.words)])
+    theirs = Counter([*right.values, *(("", w) for w in right.words)])
     total = max(sum(mine.values()), sum(theirs.values()))
     return sum((mine & theirs).values()) / total if total else float(left.printed == right.printed)
 
@@ -161,9 +168,7 @@ def number_holes(kind: object) -> list[str]:
     """Return the names of the numbers in what is shown of a kind."""
     if not isinstance(kind, typed.Kind) or kind.shown_as is None:
         return []
-    return [
-        hole_name(p) for p in kind.shown_as.parts if not isinstance(p, str) and isinstance(p.type, t.Int)
-    ]
+    return [hole_name(p) for p in kind.shown_as.parts if not isinstance(p, str) and isinstance(p.type, t.Int)]
 
 
 def hole_name(e: typed.Expr) -> str:

@@ -18,12 +18,23 @@ from rulewright.dsl.walk import statements
 LONGEST_CHAIN = 8
 LONGEST_NAME = 28
 CALLED = {
-    "is": "its value", "when": "when it may be done", "until": "when it ends", "skip": "who is passed over",
-    "turns": "the order of turns", "rounds": "how many rounds it has", "choose": "what is chosen", "given": "what it is given",
-    "on_turn": "whose turn it must be", "anytime": "when it may be called at any time", "finish_round": "whether the round is finished",
-    "among": "who can win", "ranked": "the ranking", "if_tied": "what a tie means", "if_nobody": "what it means when nobody can win",
+    "is": "its value",
+    "when": "when it may be done",
+    "until": "when it ends",
+    "skip": "who is passed over",
+    "turns": "the order of turns",
+    "rounds": "how many rounds it has",
+    "choose": "what is chosen",
+    "given": "what it is given",
+    "on_turn": "whose turn it must be",
+    "anytime": "when it may be called at any time",
+    "finish_round": "whether the round is finished",
+    "among": "who can win",
+    "ranked": "the ranking",
+    "if_tied": "what a tie means",
+    "if_nobody": "what it means when nobody can win",
     "rematch_if": "when the game is played again",
-}  # fmt: skip
+}
 
 
 def rule(before: Side, now: Side, was: Named, became: Named, keys: list[str]) -> Change:
@@ -31,16 +42,18 @@ def rule(before: Side, now: Side, was: Named, became: Named, keys: list[str]) ->
     steps = steps_of(before, now, was, became)
     expressions = [k for k in keys if k not in ("do", "turn")]
     for key in expressions:
-        texts = [expression_text(n.entry, key) for n in (was, became)]
-        if texts[0] != texts[1]:
-            steps.insert(0, Step("changed", *texts, was.span, became.span, told=CALLED.get(key, key)))
+        a, b = expression_text(was.entry, key), expression_text(became.entry, key)
+        if a != b:
+            steps.insert(0, Step("changed", a, b, was.span, became.span, told=CALLED.get(key, key)))
     told = told_steps(now, steps, became)
     change = base(before, now, was, became, "changed", "rule", told)
     blocks = main_block(was.entry), main_block(became.entry)
     old, new = chains(before, now, *blocks) if any(k in ("do", "turn") for k in keys) else ("", "")
     if not old and len(steps) == 1:
         old, new = steps[0].before, steps[0].now
-    return evolve(change, steps=tuple(steps), before=old, now=new, notes=tuple(shared_notes(before, now, steps, became)))
+    return evolve(
+        change, steps=tuple(steps), before=old, now=new, notes=tuple(shared_notes(before, now, steps, became))
+    )
 
 
 def expression_text(entry: object, key: str) -> str:
@@ -58,7 +71,13 @@ def expression_text(entry: object, key: str) -> str:
             return ", ".join(f"{local.name}: {named(local.type)}" for local in given) or "nothing"
         case typed.Phase(written=written), _:
             text = getattr(written, key, None)
-            return str(text).lower() if isinstance(text, bool) else clean(text.text) if text is not None else "nothing"
+            return (
+                str(text).lower()
+                if isinstance(text, bool)
+                else clean(text.text)
+                if text is not None
+                else "nothing"
+            )
         case typed.Action(written=written) | typed.Procedure(written=written), _:
             text = getattr(written, key, None)
             return clean(text.text) if text is not None and hasattr(text, "text") else "nothing"
@@ -103,7 +122,9 @@ def whole_steps(before: Side, now: Side, section: str) -> list[Step]:
     """Return the steps that differ in set-up or flow."""
     if section not in ("setup", "flow"):
         return []
-    return Aligner(before, now, (None, ()), (None, ())).steps(getattr(before.rules, section), getattr(now.rules, section))
+    return Aligner(before, now, (None, ()), (None, ())).steps(
+        getattr(before.rules, section), getattr(now.rules, section)
+    )
 
 
 def whole(before: Side, now: Side, section: str, old: Facets, new: Facets) -> list[Change]:
@@ -122,12 +143,25 @@ def whole(before: Side, now: Side, section: str, old: Facets, new: Facets) -> li
     for key in dict.fromkeys((*old, *new)):
         if old.get(key) == new.get(key):
             continue
-        texts = [whole_text(side, section, key) for side in (before, now)]
+        was, became = whole_text(before, section, key), whole_text(now, section, key)
         what = CALLED.get(key, key) if section == "winner" else f"{section} {key}"
         severity = "tune" if section == "limits" else "rule"
-        told = f"{what}: {texts[1]}, it was {texts[0]}"
+        told = f"{what}: {became}, it was {was}"
         found.append(
-            Change(f"{section}.{key}", section, key, key, "changed", severity, told, *texts, title=title, before_span=spans[0], now_span=spans[1])
+            Change(
+                f"{section}.{key}",
+                section,
+                key,
+                key,
+                "changed",
+                severity,
+                told,
+                was,
+                became,
+                title=title,
+                before_span=spans[0],
+                now_span=spans[1],
+            )
         )
     return found
 
@@ -159,7 +193,8 @@ def told_steps(now: Side, steps: list[Step], became: Named | None) -> str:
         elif step.kind == "moved":
             said.append(f"{name} comes at another point.")
         elif step.told in CALLED.values():
-            said.append(f"{step.told[:1].upper()}{step.told[1:]} is another: {step.now}, it was {step.before}.")
+            about = f": {step.now}, it was {step.before}" if len(steps) > 1 else ""
+            said.append(f"{step.told[:1].upper()}{step.told[1:]} is another{about}.")
         else:
             said.append(f"{name} instead of `{first_line(step.before)}`.")
     if len(said) > 6:
@@ -191,13 +226,19 @@ def step_name(side: Side, s: typed.Statement) -> str:
         case typed.DoPhase(phase=phase):
             return label(side, phase.name)
         case typed.Store(target=target):
-            head = target.variable.name if isinstance(target, typed.VariableRef) else target.attributes[0].name
+            head = (
+                target.variable.name if isinstance(target, typed.VariableRef) else target.attributes[0].name
+            )
             return label(side, head) + tail
         case _:
             words = clean(s.span.text).rstrip(":").split(" with ")[0]
             if len(words) > LONGEST_NAME:
                 words = words.split(" to ")[0] if isinstance(s, typed.Move) else words
-                words = words if len(words) <= LONGEST_NAME else " ".join(words[:LONGEST_NAME].split()[:-1]) + " ..."
+                words = (
+                    words
+                    if len(words) <= LONGEST_NAME
+                    else " ".join(words[:LONGEST_NAME].split()[:-1]) + " ..."
+                )
             return words + tail
 
 
@@ -209,7 +250,10 @@ def shared_notes(before: Side, now: Side, steps: list[Step], became: Named) -> l
     for s in statements(block):
         if isinstance(s, typed.DoProcedure) and len(s.deeds) == 1:
             id = f"procedures.{s.deeds[0].name}"
-            if any(step.kind == "added" and step.now_span == s.span for step in steps) and s.deeds[0].name in before.rules.procedures:
+            if (
+                any(step.kind == "added" and step.now_span == s.span for step in steps)
+                and s.deeds[0].name in before.rules.procedures
+            ):
                 who = [label(now, u.partition(".")[2] or u) for u in today.get(id, [])]
                 others = [w for w in who if w != label(now, became.name)]
                 told = f"{label(now, s.deeds[0].name)} itself is as before"
@@ -236,7 +280,9 @@ def only_counts(before: Side, now: Side, change: Change) -> bool:
         stored["before"] |= found if old is not None else set()
         stored["now"] |= found if new is not None else set()
     return not any(
-        Influence(side.rules).reaches(ids) for side, ids in ((before, stored["before"]), (now, stored["now"])) if ids
+        Influence(side.rules).reaches(ids)
+        for side, ids in ((before, stored["before"]), (now, stored["now"]))
+        if ids
     )
 
 

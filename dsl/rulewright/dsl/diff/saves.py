@@ -47,7 +47,11 @@ class Influence:
                 continue
             if isinstance(s, typed.Say | typed.Announce):
                 continue
-            own = tuple(getattr(s, a.name) for a in s.__attrs_attrs__ if a.name not in ("body", "otherwise", "branches", "cases"))
+            own = tuple(
+                getattr(s, a.name)
+                for a in s.__attrs_attrs__
+                if a.name not in ("body", "otherwise", "branches", "cases")
+            )
             asking |= set(inside(self.rules, own)) - rules_named(s)
             if isinstance(s, typed.If):
                 asking |= set(inside(self.rules, tuple(c for c, _ in s.branches)))

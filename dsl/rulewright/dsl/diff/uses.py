@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.dsl import types as t
 from rulewright.dsl import typed, walk
+from rulewright.dsl import types as t
 from rulewright.dsl.diff.entries import SECTIONS, Entry, section
 from rulewright.dsl.types import Type
 
@@ -20,7 +20,11 @@ def mentions(rules: typed.Rules) -> dict[str, dict[str, None]]:
     found["setup"] = dict.fromkeys(inside(rules, rules.setup))
     found["flow"] = dict.fromkeys(inside(rules, rules.flow))
     winner = rules.winner
-    parts = () if winner is None else (winner.rematch_if, winner.among, winner.ranked, winner.if_tied, winner.if_nobody)
+    parts = (
+        ()
+        if winner is None
+        else (winner.rematch_if, winner.among, winner.ranked, winner.if_tied, winner.if_nobody)
+    )
     found["winner"] = dict.fromkeys(inside(rules, parts))
     found["returns"] = dict.fromkeys(inside(rules, rules.returns[1] if rules.returns is not None else None))
     return found
@@ -40,7 +44,11 @@ def of_entry(rules: typed.Rules, entry: Entry) -> Iterator[str]:
     match entry:
         case typed.Constant(by=by, value=value, items=items, rows=rows, otherwise=otherwise):
             for index in by:
-                yield from ([f"parameters.{index}"] if index in rules.parameters else []) if isinstance(index, str) else of_type(rules, index)
+                yield from (
+                    ([f"parameters.{index}"] if index in rules.parameters else [])
+                    if isinstance(index, str)
+                    else of_type(rules, index)
+                )
             yield from inside(rules, (value, items, tuple(v for _, v in rows), otherwise))
         case typed.Parameter(type=kind):
             yield from of_type(rules, kind)
@@ -89,7 +97,14 @@ def of_kind(rules: typed.Rules, kind: typed.Kind) -> Iterator[str]:
         yield from inside(rules, attribute.start)
     yield from inside(rules, (kind.shown_as, kind.copies))
     for row in kind.rows:
-        yield from inside(rules, (row.copies, tuple(row.values.values()), tuple(v for v in row.indexed.values() if isinstance(v, typed.Expr))))
+        yield from inside(
+            rules,
+            (
+                row.copies,
+                tuple(row.values.values()),
+                tuple(v for v in row.indexed.values() if isinstance(v, typed.Expr)),
+            ),
+        )
     if kind.starts_in is not None:
         yield f"zones.{kind.starts_in.name}"
 

@@ -75,7 +75,9 @@ def told_alone(change: Change) -> Change:
 def pieces(before: str, now: str) -> Iterator[tuple[str, str]]:
     """Yield the stretches that differ: what was there and what is there."""
     old, new = list(WORD.finditer(before)), list(WORD.finditer(now))
-    matcher = difflib.SequenceMatcher(None, [m.group() for m in old], [m.group() for m in new], autojunk=False)
+    matcher = difflib.SequenceMatcher(
+        None, [m.group() for m in old], [m.group() for m in new], autojunk=False
+    )
     for kind, a, b, c, d in matcher.get_opcodes():
         if kind != "equal":
             was = before[old[a].start() : old[b - 1].end()] if b > a else ""

@@ -1,0 +1,1 @@
+"""Drafts for the tests of `diff`."""
