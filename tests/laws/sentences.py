@@ -229,6 +229,8 @@ class Sentences(Effects):
         inner.locals[name] = kind
         where = f" where {self.truth(inner, 1)}" if self.often(40) else ""
         weighted = f" weighted by max({self.number(inner, 0)}, 0) + 1" if self.often(40) else ""
+        if self.often(5):
+            weighted = f" weighted by max({self.number(inner, 0)}, 0)"
         if self.often(self.daring * 3):
             weighted = f" weighted by {self.number(inner, 0)}"
         after = scope.child()
