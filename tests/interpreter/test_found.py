@@ -183,3 +183,32 @@ def test_what_changed_is_told_in_words(tmp_path: Path) -> None:
         "expect: {next: B}\nunchanged: [leader, dealer]",
     )
     assert found.message == ("leader has changed from A to B",)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "listed"),
+    [
+        (
+            "me may choose 2 to 3 cs from me.hand where all(c.hue is red for c in cs)",
+            "[card 1 and card 2, nothing]",
+        ),
+        ("me may choose 3 cs from me.hand where all(c.hue is blue for c in cs)", "[nothing]"),
+        ("me may choose up to 1 cs from me.hand", "[nothing, card 1, card 2]"),
+        ("me may choose c from me.hand where c.hue is red", "[card 1, card 2, nothing]"),
+    ],
+)
+def test_several_may_be_declined_too(tmp_path: Path, sentence: str, listed: str) -> None:
+    """`may` adds *nothing* last, unless choosing none is among the sets anyway."""
+    path = tmp_path / "declined.yaml"
+    game = GAME.replace("seen_by: others", "seen_by: everyone").replace(
+        "      me takes one of lay, tell\n", f"      {sentence}\n      me takes one of lay, tell\n"
+    )
+    wanted = listed.replace("card 1", "red 1").replace("card 2", "red 2")
+    test = (
+        "  one:\n    players: [A, B]\n    at: play, B\n    given: {B.hand: [red 1, red 2]}\n"
+        f"    options: {{B: {wanted}}}\n"
+    )
+    path.write_text(game + test, encoding="utf-8")
+    rules, report = check_file(path)
+    assert rules is not None, [d.message for d in report.found]
+    assert run_tests(rules)[0].message == ()

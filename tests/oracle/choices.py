@@ -65,7 +65,8 @@ def options(t: Table, node: typed.Statement, env: Env) -> list[Any]:
     match node:
         case typed.Choose():
             found = chosen(t, node.choice, env, if_any=node.if_any)
-            return [*found, NOTHING] if node.may else found
+            empty = any(isinstance(option, list | tuple) and not option for option in found)
+            return [*found, NOTHING] if node.may and not empty else found
         case typed.Take(who=who):
             player = value(t, who, env)
             found = [option for action in node.actions for option in ways(t, action, player)]

@@ -252,7 +252,7 @@ class ExpressionBuilder:
                 f"`{word}` can't stand here",
                 token.start_pos,
                 token.end_pos,
-                help=f"leave it out; `{word}` stands only in `is {word} KIND`",
+                help=f"leave it out, or choose another name: `{word}` stands only in `is {word} KIND`",
             )
         if word in RESERVED and word not in VALUE_WORDS:
             raise Mistake(

@@ -64,9 +64,9 @@ def _type(stop: Stop) -> Mistake | None:
 
 def _choice(stop: Stop) -> Mistake | None:
     if stop.kind == "choice" and re.search(r"\bchooses?\b", stop.line):
-        return stop.mistake(
-            "who chooses and the name are left out here", "write only what stands from `from` on"
-        )
+        counted = re.search(r"\bchooses?\s+(\S.*?)\s+\w+\s+from\b", stop.line)
+        written = f"`{counted[1]} from …`" if counted else "only what stands from `from` on"
+        return stop.mistake("who chooses and the name are left out here", f"write {written}")
     if stop.kind == "choice" and stop.expects("FROM") and not re.search(r"\bfrom\b", stop.line):
         return stop.mistake("`from` is missing before the source", start=stop.line_start, end=stop.line_end)
     if stop.kind == "order" and stop.expects("BY") and not stop.before:

@@ -213,7 +213,7 @@ class Lists:
             optional = stop.choose.may or not found
             if optional and not stop.slot.is_set:
                 found.append(Option(NONE, "nothing", lambda: "nothing"))
-            elif not found:
+            elif optional and not any(option.value == [] for option in found):
                 found.append(Option([], "nothing", lambda: "nothing"))
         elif isinstance(stop, g.Take) and (stop.take.may or not found):
             found.append(Option((), "nothing", lambda: "nothing"))
