@@ -71,6 +71,7 @@ EXAMPLES = [
     ("x and y are ready", "are", "write `is`"),
     ("x isnt y", "isnt", "write `is not`"),
     ("hand includes c", "includes", "write `x is in z`"),
+    ("me has c", "has", "write `x is in z`, or `z is not empty`"),
     ("hand does hold c", "does", "write `is` or `is not`"),
     ("for each x in y", "for each x", "write `for NAME in SOURCE:`"),
     ("any(c in hand such that c.x)", "such that", "write `where`"),

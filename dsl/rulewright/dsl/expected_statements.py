@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from rulewright.dsl.diagnostics import nearest
+from rulewright.dsl.foreign import STARTS
 from rulewright.dsl.mistakes import Mistake
 from rulewright.dsl.stop import Stop
 from rulewright.dsl.templates import STATEMENTS
@@ -157,6 +158,10 @@ def _no_statement(stop: Stop) -> Mistake | None:
         return stop.mistake("`must` isn't written", "write `WHO chooses …` or `WHO takes one of …`")
     if stop.word in ("choose", "take", "win", "say"):
         return stop.mistake(f"`{stop.word}` needs an s here", f"write `{stop.word}s`")
+    verb = stop.word.removesuffix("s")
+    deed = STARTS.get(verb) if verb not in ("wins", "says", "takes", "chooses") else None
+    if deed and verb != stop.word and not stop.statement:
+        return stop.mistake(f"nobody `{stop.word}` in rules", f"write {deed}", code="syntax-slip")
     if re.match(r"\w", stop.word) and not stop.statement:
         known = nearest(stop.first_word, STATEMENTS) or nearest(
             stop.word, ("chooses", "takes", "says", "wins")

@@ -68,6 +68,7 @@ PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"are", "`is`"),
         (r"isnt|isn|isnot", "`is not`"),
         (r"(?:not )?contains|includes", "`x is in z`"),
+        (r"has|have|owns", "`x is in z`, or `z is not empty`"),
         (r"does|doesnt", "`is` or `is not`"),
         (r"for each \w+", "`for NAME in SOURCE:`"),
         (r"such that", "`where`"),

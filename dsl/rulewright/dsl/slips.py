@@ -32,6 +32,7 @@ def _slip(pattern: str, message: str, help: str) -> Slip:
 SLIPS = (
     _slip(r"[“”„‟«»「」『』]", "`{0}` isn't the quotation mark of rules", 'write `"`'),
     _slip(r"\b(\w+)['’]s[ ]+(\w+)", "what belongs to somebody stands behind a dot", "write `{1}.{2}`"),
+    _slip(r"\b(?:is|are|does|was)n['’]t\b", "`{0}` isn't written here", "write `is not`"),
     _slip(rf"'([^'{INSIDE}\n]*)'", "a text stands in double quotes", 'write `"{1}"`'),
     _slip(r"‘([^’\n]*)’", "a text stands in double quotes", 'write `"{1}"`'),
     _slip(
@@ -63,7 +64,11 @@ SLIPS = (
     _slip(r"&&?|∧", "`{0}` isn't written here", "write `and`"),
     _slip(r"\|\|?|∨", "`{0}` isn't written here", "write `or`"),
     _slip(r"!|¬", "`{0}` isn't written here", "write `not`"),
-    _slip(r"\?", "`?` isn't written here", "write `if CONDITION then VALUE else VALUE`"),
+    _slip(
+        r"\?",
+        "`?` isn't written here",
+        'a question stands in `"`; one value or another is `if CONDITION then VALUE else VALUE`',
+    ),
     _slip(
         r"/\*|\*/|//+",
         "`{0}` isn't written here",
