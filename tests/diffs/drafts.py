@@ -116,3 +116,86 @@ def edited(edit: str) -> Rules:
 def text_of_draft14() -> str:
     """Return the file of draft 14."""
     return (RULESETS / "bbqp_draft14.yaml").read_text(encoding="utf-8")
+
+
+def whole_draft15() -> str:
+    """Return draft 15 as one whole file: the text of draft 14 with every change of the overlay made by hand."""
+    text = text_of_draft14()
+    overlay = (RULESETS / "bbqp_draft15.yaml").read_text(encoding="utf-8")
+    text = text[: text.index("\ntests:\n") + 1]
+    text = text.replace("stock_cards", "storage_cards")
+    for old, new in (
+        ('draft: "14"\n', 'draft: "15"\n'),
+        ("why: {en: Complete revision., ja: 全面改訂}\n", between(overlay, "why:\n", "\nrename:") + "\n"),
+        (
+            "  value_tokens: {is: 24, assumed: the text names them without a number}\n",
+            "  value_tokens: {is: 24, cite: BB-18}\n",
+        ),
+        ("  flames: {by: 1..8, 1..2: 4, 3..6: 3, 7..8: 2}\n", FLAMES),
+        ("  side_base: 1\n", "  side_base: {is: 2, why: About one roast of a middle number.}\n"),
+        ("ja: ストックカード}", "ja: ストレージカード}"),
+        ("{en: stock cards,", "{en: storage cards,"),
+        (
+            "{en: take stock card, ja: ストックカードを得る}",
+            "{en: take storage card, ja: ストレージカードを得る}",
+        ),
+        (
+            between(text, "setup: |\n", "\nphases:") + "\n",
+            dedented(between(overlay, "  setup: |\n", "  words:")),
+        ),
+    ):
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    for action in ("side_dish", "appeal", "take_storage", "heat"):
+        text = with_keys(text, "actions", action, overlay)
+    return with_keys(text, "zones", "storage_cards", overlay)
+
+
+FLAMES = "  flames: {by: 1..8, 1: 4, 2..3: 3, 4..5: 2, 6..7: 3, 8: 4}\n"
+
+
+def between(text: str, start: str, end: str) -> str:
+    """Return a text from a beginning up to an end."""
+    at = text.index(start)
+    return text[at : text.index(end, at)]
+
+
+def dedented(text: str) -> str:
+    """Return lines two blanks further left."""
+    return "".join(line[2:] if line.startswith("  ") else line for line in text.splitlines(keepends=True))
+
+
+def entry_lines(text: str, head: str, indent: int) -> list[str]:
+    """Return the lines of an entry below its head."""
+    lines = text.splitlines(keepends=True)
+    start = lines.index(head) + 1
+    inside = []
+    for line in lines[start:]:
+        if line.strip() and len(line) - len(line.lstrip()) <= indent:
+            break
+        inside.append(line)
+    return inside
+
+
+def keys_of(lines: list[str], indent: int) -> dict[str, list[str]]:
+    """Return the keys of an entry with their lines."""
+    found: dict[str, list[str]] = {}
+    key = ""
+    for line in lines:
+        if line.strip() and len(line) - len(line.lstrip()) == indent:
+            key = line.strip().partition(":")[0]
+        found.setdefault(key, []).append(line)
+    return found
+
+
+def with_keys(text: str, section: str, name: str, overlay: str) -> str:
+    """Return a ruleset with the keys that the overlay gives an entry in place of its own."""
+    given = keys_of([line[2:] for line in entry_lines(overlay, f"    {name}:\n", 4)], 4)
+    part = text.index(f"\n{section}:\n")
+    old = entry_lines(text[part:], f"  {name}:\n", 2)
+    keys = {**keys_of(old, 4), **given}
+    new = "".join(line for lines in keys.values() for line in lines)
+    before = "".join(old)
+    at = text.index(f"  {name}:\n", part) + len(f"  {name}:\n")
+    assert text[at:].startswith(before)
+    return text[:at] + new + text[at + len(before) :]

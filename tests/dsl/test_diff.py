@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from diffs.drafts import EDITS, RULESETS, edited, rules_of, shipped, text_of_draft14
+from diffs.drafts import EDITS, RULESETS, edited, rules_of, shipped, text_of_draft14, whole_draft15
 from rulewright.cli.diff_pages.page import page
 from rulewright.cli.diff_pages.text import text
 from rulewright.dsl.diff import Diff, diff
@@ -218,3 +218,18 @@ def test_the_edits_together_are_draft_15() -> None:
     assert sorted(parts) == sorted(whole)
     assert set(EDITS) == {"E1", "E2", "E3", "E4a", "E4b", "E5"}
     assert (RULESETS / "bbqp_draft15.yaml").is_file()
+
+
+def test_overlay_and_whole_file_are_the_same_draft() -> None:
+    """Draft 15 by overlay, and the file of draft 14 with all changes made in it."""
+    whole = rules_of(whole_draft15())
+    found = diff(shipped("bbqp_draft15"), whole)
+    assert found.changes == ()
+    assert diff(whole, shipped("bbqp_draft15")).changes == ()
+    same_as_whole = diff(shipped("bbqp_draft14"), whole)
+    assert {c.id: c.fingerprint for c in same_as_whole.changes} == {
+        c.id: c.fingerprint for c in diff(shipped("bbqp_draft14"), shipped("bbqp_draft15")).changes
+    }
+    assert [
+        written_draft.written.draft.value for written_draft in (whole,) if written_draft.written.draft
+    ] == ["15"]

@@ -129,8 +129,7 @@ def drive(arguments: tuple[str, ...]) -> Exit:
     for file, label in ((old, f"{path} (before)"), (new, path)):
         rules, report = read_as(Path(file), label, Path(path).parent)
         if rules is None:
-            sys.stdout.flush()
-            show(report)
+            show(report, sys.stdout)
             say(f"  {label} can't be read, so nothing was compared")
         sides.append(rules)
     before, now = sides

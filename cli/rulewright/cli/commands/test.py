@@ -21,12 +21,17 @@ MARKS = {"fail": ("FAIL", "red"), "undecided": ("UNDECIDED", "yellow"), "pass": 
 @click.argument("file", metavar="FILE")
 @click.option("-k", "pattern", metavar="PATTERN", help="Only tests whose name fits.")
 @click.option("-v", "--verbose", is_flag=True, help="List the tests that pass too.")
+@click.option(
+    "--against", "other", metavar="OTHER", help="List those with another result under the rules of OTHER."
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(file: str, pattern: str | None, verbose: bool, form: str) -> int:
+def command(file: str, pattern: str | None, verbose: bool, other: str | None, form: str) -> int:
     """Run the scenarios that stand in a ruleset.
 
-    Exit code 0 when all pass, 1 otherwise; when nothing is selected too.
+    Exit code 0 when all pass, 1 otherwise; when nothing is selected too. With `--against`, 1 when a result differs.
     """
+    if other is not None:
+        return compare(file, other, pattern, form)
     from rulewright.interpreter.scenarios import run_tests
 
     rules, path = load_rules(file)
@@ -39,6 +44,24 @@ def command(file: str, pattern: str | None, verbose: bool, form: str) -> int:
     if not outcomes:
         note(f"{path.name}: " + (f"no test is called like `{pattern}`" if pattern else "there are no tests"))
     return Exit.FINDINGS if failed else Exit.HOLDS
+
+
+def compare(file: str, other: str, pattern: str | None, form: str) -> int:
+    """Play the scenarios of a ruleset under the rules of another draft, too, and list those whose result differs."""
+    from attrs import asdict
+
+    from rulewright.cli.diff_pages.against import play_against
+
+    rules, path = load_rules(file)
+    against = play_against(rules, load_rules(other)[0], pattern=pattern)
+    if form == "json":
+        say_json(asdict(against))
+    else:
+        for test in against.changed:
+            say(f"{test.name}: {test.before} -> {test.now}" + (f": {test.message}" if test.message else ""))
+        told = f"{len(against.changed)} of {against.total} have another result under {other}"
+        say(f"{path.name}: {told}" if against.total else f"{path.name}: there are no tests to compare")
+    return Exit.FINDINGS if against.changed or not against.total else Exit.HOLDS
 
 
 def as_data(outcome: Outcome) -> dict[str, object]:

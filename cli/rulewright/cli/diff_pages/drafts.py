@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import IO
 
 from rulewright.cli import bundled
 from rulewright.cli.loading import hint_at_shipped
@@ -36,15 +37,18 @@ def draft(name: str) -> Rules | None:
     return rules
 
 
-def show(report: Report) -> None:
+def show(report: Report, stream: IO[str] | None = None) -> None:
     """Show the errors that keep a draft from being compared."""
-    show_findings([found for found in report.sorted() if found.severity == "error"], sys.stderr)
+    errors = [found for found in report.sorted() if found.severity == "error"]
+    show_findings(errors, sys.stderr if stream is None else stream)
 
 
 def read_as(path: Path, name: str, folder: Path) -> tuple[Rules | None, Report]:
     """Read and check a file under another name, with the files it names in a folder."""
     report = Report()
     source = read_source(path, report, name=name)
+    if source is not None:
+        source.folder = folder
     written = None if source is None else read_ruleset(source, report, folder)
     if written is None or report.failed:
         return None, report

@@ -35,10 +35,10 @@ def value(made: Load, e: typed.Expr, env: Env) -> Known_:
             if not attribute.fixed:
                 return value(made, attribute.start, env) if attribute.start is not None else None
             values = card.values.get(attribute.name)
-            index = list(made.families(attribute.each)).index(tuple(number(made, i, env) for i in indexes))
-            if values is None:
+            place = member(made, attribute, indexes, env)
+            if values is None or place is None:
                 raise Unknown
-            return values[index]
+            return values[place]
         case typed.Call(function=function, arguments=arguments) if function.body is not None:
             names = [*([function.subject] if function.subject is not None else []), *function.given]
             inner = dict(zip(names, (value(made, a, env) for a in arguments), strict=True))
@@ -63,6 +63,15 @@ def value(made: Load, e: typed.Expr, env: Env) -> Known_:
             return value(made, then if value(made, condition, env) else otherwise, env)
         case _:
             raise Unknown
+
+
+def member(made: Load, attribute: typed.Attribute, indexes: tuple[typed.Expr, ...], env: Env) -> int | None:
+    """Return which member of a family of attributes is meant; None for the whole family."""
+    if len(indexes) != len(attribute.each):
+        return None
+    wanted = tuple(number(made, i, env) for i in indexes)
+    found = list(made.families(attribute.each))
+    return found.index(wanted) if wanted in found else None
 
 
 def number(made: Load, e: typed.Expr, env: Env) -> int:

@@ -12,7 +12,7 @@ from rulewright.dsl import types as t
 from rulewright.dsl.diff.align import said
 from rulewright.dsl.diff.changes import Printed
 from rulewright.dsl.diff.entries import Named
-from rulewright.dsl.diff.evaluate import Unknown, value
+from rulewright.dsl.diff.evaluate import Unknown, member, value
 from rulewright.dsl.diff.facets import Side, face_word
 from rulewright.dsl.diff.tell import label
 from rulewright.dsl.load import Card, word_of
@@ -236,9 +236,11 @@ def shown(side: Side, kind: typed.Kind, card: Card) -> tuple[str, tuple[int | No
         if isinstance(part, str):
             pieces.append(part)
             continue
-        if isinstance(part, typed.AttributeRef) and part.attributes[0].name in card.texts:
-            pieces.append(in_language(side, card.texts[part.attributes[0].name][0]))
-            continue
+        if isinstance(part, typed.AttributeRef) and len(part.attributes) == 1:
+            listed = attribute_shown(side, part, card)
+            if listed is not None:
+                pieces.append(listed)
+                continue
         try:
             found = value(side.load, part, {kind.this: card})
         except Unknown:
@@ -249,6 +251,29 @@ def shown(side: Side, kind: typed.Kind, card: Card) -> tuple[str, tuple[int | No
         numbers += [known] if isinstance(part.type, t.Int) else []
         pieces.append(label(side, word_of(side.load, part.type, known)))
     return "".join(pieces), tuple(numbers)
+
+
+def attribute_shown(side: Side, part: typed.AttributeRef, card: Card) -> str | None:
+    """Return a text on a card, or a family of attributes by its entries that aren't zero; None for one value."""
+    attribute = part.attributes[0]
+    texts = card.texts.get(attribute.name)
+    if texts is not None:
+        try:
+            place = member(side.load, attribute, part.indexes, {})
+        except Unknown:
+            place = None
+        return in_language(side, texts[place or 0])
+    if not attribute.each or part.indexes or not attribute.fixed:
+        return None
+    families = side.load.families(attribute.each)
+    shown_ = []
+    for index, known in zip(families, card.values[attribute.name], strict=True):
+        if known:
+            words = [
+                label(side, word_of(side.load, k, v)) for k, v in zip(attribute.each, index, strict=True)
+            ]
+            shown_.append(" ".join([*words, label(side, word_of(side.load, attribute.type, known))]))
+    return ", ".join(shown_)
 
 
 def kinds_that_show(rules: typed.Rules, mentioned: dict[str, dict[str, None]], id: str) -> Iterator[str]:
