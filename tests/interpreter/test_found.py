@@ -212,3 +212,15 @@ def test_several_may_be_declined_too(tmp_path: Path, sentence: str, listed: str)
     rules, report = check_file(path)
     assert rules is not None, [d.message for d in report.found]
     assert run_tests(rules)[0].message == ()
+
+
+def test_a_loop_of_the_flow_deals_before_its_phase(tmp_path: Path) -> None:
+    """Whatever its loop is: hands that a test doesn't name are dealt."""
+    path = tmp_path / "looped.yaml"
+    game = GAME.replace("repeat 3 times:", "repeat until deals is 3:")
+    test = "  one: {players: [A, B], at: play, given: {A.hand: [red 1]}, expect: {count(B.hand): 2, A.hand: [red 1]}}\n"
+    test += "  two: {players: [A, B], at: play, given: {deals: 3, A.hand: [red 1]}, expect: {A.hand: [red 1], deals: 3}}\n"
+    path.write_text(game + test, encoding="utf-8")
+    rules, report = check_file(path)
+    assert rules is not None, [d.message for d in report.found]
+    assert [o.message for o in run_tests(rules)] == [(), ()]

@@ -18,6 +18,7 @@ from rulewright.dsl.walk import blocks, statements
 from rulewright.interpreter.chance import pick, point_key
 from rulewright.interpreter.engines.reference.engine import RESUMES, STEPS_OF
 from rulewright.interpreter.engines.reference.phases import NEXT, ORDER
+from rulewright.interpreter.faults import Fault
 from rulewright.interpreter.game import Chance, Game, State
 from rulewright.interpreter.scenarios.given import Given
 from rulewright.interpreter.scenarios.model import Scenario, Wrong, number, scalar, words
@@ -172,7 +173,7 @@ def answer_first(table: Table) -> None:
 
 def enter(table: Table, phase: str, lay_again: Callable[[], None]) -> None:
     """Go to the beginning of a phase, earlier ones passed over; what the flow deals out or sets on the way there is
-    replaced by what the test names."""
+    replaced by what the test names. Where the flow doesn't come there by itself, begin at its call."""
     machine, s = table.game.machine, table.state.cells
     graph = machine.graph
     if phase not in graph.phases:
@@ -187,12 +188,16 @@ def enter(table: Table, phase: str, lay_again: Callable[[], None]) -> None:
         ),
         None,
     )
-    if straight is not None and not binds(table.game.rules.flow):
-        s[PC] = straight
-        return
     holders = containing(table.game.rules, phase)
     skip = {name for name in graph.phases if name != phase and name not in holders}
-    until(table, lambda i: isinstance(i, g.CallPhase) and i.frame is frame, skip)
+    before = list(s)
+    try:
+        until(table, lambda i: isinstance(i, g.CallPhase) and i.frame is frame, skip)
+    except (Wrong, Fault):
+        if straight is None or binds(table.game.rules.flow):
+            raise
+        s[:] = before
+        s[PC] = straight
     lay_again()
 
 
