@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import define, evolve, field
 
-from rulewright.dsl import tree, typed
+from rulewright.dsl import typed
 from rulewright.dsl.diff import entry_changes as tellers
 from rulewright.dsl.diff.align import said
-from rulewright.dsl.diff.changes import Change, Diff, Identity
+from rulewright.dsl.diff.changes import Change, Diff
 from rulewright.dsl.diff.entries import SECTIONS, WHOLE, Named
 from rulewright.dsl.diff.facets import DISPLAY, Facets, Side, of_whole, rule_parts, side_of, wordings
+from rulewright.dsl.diff.finish import Finish
 from rulewright.dsl.diff.match import Matching, match
 from rulewright.dsl.diff.naming import Naming
-from rulewright.dsl.diff.normal import Former
-from rulewright.dsl.diff.printed import kinds_that_show, reprint
-from rulewright.dsl.diff.reach import died_and_born, reached
-from rulewright.dsl.diff.saves import Influence
-from rulewright.dsl.diff.tell import capital, instead, label, listed
-from rulewright.dsl.diff.uses import mentions, users
+from rulewright.dsl.diff.tell import label
 from rulewright.dsl.diff.wording import grouped
 
 HELPERS = ("constants", "functions", "procedures")
@@ -60,10 +54,7 @@ class Comparison:
                 self.alone(None, come)
         self.labels()
         self.renames()
-        changes = [*self.changes, *grouped(self.rewordings)]
-        changes = [self.finished(c) for c in changes]
-        ordered = sorted(changes, key=self.place)
-        return self.with_reach(tuple(ordered))
+        return Finish(self.before, self.now, self.matching).diff([*self.changes, *grouped(self.rewordings)])
 
     # -- the head of the file ---------------------------------------------------------------------
 
@@ -273,7 +264,7 @@ class Comparison:
     def users_of(self, named: Named, new: bool) -> list[str]:
         """Return who uses an entry that stands alone."""
         side = self.now if new else self.before
-        return users(mentions(side.rules)).get(named.id, [])
+        return side.users.get(named.id, [])
 
     def harmless(self, named: Named, side: Side, new: bool, seen: set[str]) -> bool:
         """Tell whether everything that uses a helper is proven to come to the same."""
@@ -317,135 +308,6 @@ class Comparison:
             if "." in section and old != new:
                 self.changes.append(tellers.renamed_part(self.before, self.now, section, old, new))
 
-    # -- in the end -------------------------------------------------------------------------------
-
-    def finished(self, change: Change) -> Change:
-        """Return a change with its place in the rulebook and what it means for saved plays."""
-        written = (*self.before.rules.written.sections, *self.now.rules.written.sections)
-        headings = {word.value: said(self.now, text) for word, text in written}
-        if not change.cite and change.section in ("constants", "functions"):
-            change = evolve(change, cite=tuple(self.cited_by_readers(change)))
-        areas = tuple(headings[c] for c in change.cite if c in headings)
-        change = evolve(change, areas=areas, title=capital(change.title or change.name.replace("_", " ")))
-        if change.severity == "text" or change.breaks_saves:
-            return change
-        return evolve(change, breaks_saves=self.breaks(change))
-
-    def cited_by_readers(self, change: Change) -> Iterator[str]:
-        """Yield the rules of the book that a number without one of its own stands in, through what reads it."""
-        side = self.before if change.kind == "removed" else self.now
-        seen: dict[str, None] = {}
-        for user in users(mentions(side.rules)).get(change.entry, []):
-            section, _, name = user.partition(".")
-            for written in getattr(side.rules.written, section, ()) if name else ():
-                if written.name.value == name:
-                    seen.update(dict.fromkeys(w.value for w in written.notes.cite))
-        yield from seen
-
-    def breaks(self, change: Change) -> bool:
-        """Tell whether a saved play may meet another question or other answers."""
-        if change.section in ("score", "winner", "returns", "limits"):
-            return False
-        if change.section in ("constants", "functions", "odds", "parameters"):
-            return any(
-                Influence(side.rules).reaches({f"{change.section}.{name}"})
-                for side, name in ((self.before, change.old_name), (self.now, change.name))
-            )
-        return not tellers.only_counts(self.before, self.now, change)
-
-    def place(self, change: Change) -> tuple[int, int, int, str]:
-        """Return where a change is told: rules before numbers before words, in the order of the rulebook."""
-        order = [w.value for w, _ in self.now.rules.written.sections]
-        cited = min((order.index(c) for c in change.cite if c in order), default=len(order))
-        sections = (
-            "players",
-            "first_player",
-            "notes",
-            "setup",
-            "flow",
-            "phases",
-            "actions",
-            "procedures",
-            "constants",
-            "odds",
-            "functions",
-            "score",
-            "winner",
-        )
-        section = sections.index(change.section) if change.section in sections else len(sections)
-        return (("structure", "rule", "tune", "text").index(change.severity), section, cited, change.id)
-
-    def with_reach(self, changes: tuple[Change, ...]) -> Diff:
-        """Return the whole diff: what is reprinted, reached, dead, still open."""
-        pairs = self.matching.pairs["components"]
-        printed, untouched = reprint(
-            self.before,
-            self.now,
-            pairs,
-            self.matching.removed["components"],
-            self.matching.added["components"],
-        )
-        causes = {
-            c.entry: label(self.now, c.name) for c in changes if c.severity != "text" and c.kind != "removed"
-        }
-        removed_causes = {c.entry for c in changes if c.severity != "text" and c.kind == "removed"}
-        died, born = died_and_born(self.before, self.now, self.matching)
-        return Diff(
-            identity(self.before),
-            identity(self.now),
-            tuple(self.with_prints(c, printed) for c in changes),
-            printed,
-            untouched,
-            tuple(r for r in reached(self.now, causes) if r.id not in removed_causes),
-            died,
-            born,
-            tuple(self.shared(changes)),
-            tuple(self.open_questions()),
-            tuple(self.matching.renames),
-        )
-
-    def with_prints(self, change: Change, printed: tuple[object, ...]) -> Change:
-        """Add to a change of numbers what it does to printed components."""
-        if change.section not in ("constants", "functions", "parameters"):
-            return change
-        kinds = set(kinds_that_show(self.now.rules, mentions(self.now.rules), change.entry))
-        notes = tuple(tellers.print_note(p) for p in printed if getattr(p, "kind", "") in kinds)  # type: ignore[arg-type]
-        return evolve(change, notes=(*change.notes, *notes))
-
-    def shared(self, changes: tuple[Change, ...]) -> Iterator[str]:
-        """Yield procedures that are used in a new place and are themselves as before, with who uses them."""
-        old, new = users(mentions(self.before.rules)), users(mentions(self.now.rules))
-        changed = {c.entry for c in changes if c.severity != "text"}
-        for section in ("functions", "procedures"):
-            for was, became in self.matching.pairs[section]:
-                then = {self.current(u) for u in old.get(was.id, [])}
-                today = new.get(became.id, [])
-                fresh = [u for u in today if u not in then and u in changed]
-                lost = [u for u in then if u not in today and u in changed]
-                if became.id not in changed and (fresh or lost):
-                    yield became.id
-
-    def current(self, id: str) -> str:
-        """Return the id that an entry of the earlier draft has now."""
-        section, _, name = id.partition(".")
-        return next((f"{s}.{n}" for s, o, n in self.matching.renames if (s, o) == (section, name)), id)
-
-    def open_questions(self) -> Iterator[str]:
-        """Yield the questions that stay open."""
-        for _, became in self.matching.pairs["parameters"]:
-            assert isinstance(became.entry, typed.Parameter)
-            written = became.entry.written
-            if written.because is not None:
-                yield said(self.now, written.asks) or label(self.now, became.name)
-
-
-def identity(side: Side) -> Identity:
-    """Return which draft a side is."""
-    written: tree.Ruleset = side.rules.written
-    title = said(side, written.title) or written.game.value.replace("_", " ")
-    draft = written.draft.value if written.draft is not None else ""
-    return Identity(written.game.value, title, draft, side.file, said(side, written.why))
-
 
 def word_of(written: object) -> str:
     """Return a word that may carry its place."""
@@ -460,6 +322,3 @@ def different(old: Facets, new: Facets) -> list[str]:
 def same(old: Facets, new: Facets) -> bool:
     """Tell whether nothing differs."""
     return not different(old, new)
-
-
-__all__ = ["Former", "diff", "instead", "listed"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import typed
+from rulewright.dsl import tree, typed
 from rulewright.dsl.diff.align import clean, said
 from rulewright.dsl.diff.changes import Change
 from rulewright.dsl.diff.entries import Named
 from rulewright.dsl.diff.facets import Side
 from rulewright.dsl.diff.tell import label, sentence
-from rulewright.dsl.diff.uses import mentions, users
 from rulewright.dsl.load import word_of
+from rulewright.dsl.source import Span
 
 
 def base(
@@ -32,12 +32,25 @@ def base(
     id = f"{became.section}.{became.name}" + (f".{suffix}" if suffix else "")
     return Change(
         id, became.section, became.name, was.name, kind, severity, told, old, new,
-        cite=cite, title=label(now, became.name), before_span=was.span, now_span=became.span,
+        cite=cite, title=label(now, became.name), before_span=place_of(was), now_span=place_of(became),
         why=why if why != said(before, was.notes.why) and severity != "text" else "", proof=proof,
         option=became.section == "parameters",
         assumed=became.notes.assumed is not None
         or (isinstance(became.entry, typed.Parameter) and became.entry.written.because is not None),
     )  # fmt: skip
+
+
+def place_of(named: Named) -> Span:
+    """Return where the content of an entry stands: in a draft by overlay that may be another file than its name."""
+    match named.entry:
+        case typed.Constant(written=written) if isinstance(written.value, tree.Literal | tree.Table):
+            return written.value.span
+        case typed.Function(written=written):
+            return written.is_.whole
+        case typed.Procedure(written=written) | typed.Action(written=written):
+            return written.do.whole
+        case _:
+            return named.span
 
 
 def value_of(side: Side, named: Named) -> str:
@@ -69,7 +82,7 @@ def plain(side: Side, e: typed.Expr) -> str:
 def readers(side: Side, id: str) -> list[str]:
     """Return who reads an entry, with the sentence of each that has one."""
     found = []
-    for user in users(mentions(side.rules)).get(id, []):
+    for user in side.users.get(id, []):
         section, _, name = user.partition(".")
         written = {w.name.value: w for w in getattr(side.rules.written, section)} if name else {}
         text = said(side, written[name].notes.text) if name in written else ""

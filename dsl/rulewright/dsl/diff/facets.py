@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import product
 
 from attrs import define, field
@@ -13,6 +14,8 @@ from rulewright.dsl.diff.effects import Touch
 from rulewright.dsl.diff.entries import Named
 from rulewright.dsl.diff.naming import Form, Naming, held
 from rulewright.dsl.diff.normal import Former
+from rulewright.dsl.diff.saves import Influence
+from rulewright.dsl.diff.uses import mentions, users
 from rulewright.dsl.load import Load, axis, key_values, load, word_of
 from rulewright.dsl.settings import settings_of
 from rulewright.dsl.types import Int, Private, Type
@@ -22,7 +25,7 @@ DISPLAY = ("arranged", "shown", "shown_as")
 """Facets that rules never read."""
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Side:
     """One of the two drafts, with everything the comparison wants to know about it."""
 
@@ -32,10 +35,26 @@ class Side:
     touch: Touch
     file: str = ""
     _tables: dict[str, dict[tuple[int, ...], typed.Expr]] = field(factory=dict)
+    _sizes: dict[typed.Function | typed.Procedure, int] = field(factory=dict)
 
     def former(self, *, deep: bool = False) -> Former:
         """Return a maker of normal forms."""
-        return Former(self.rules, self.naming, self.touch, deep)
+        return Former(self.rules, self.naming, self.touch, deep, sizes=self._sizes)
+
+    @cached_property
+    def mentions(self) -> dict[str, dict[str, None]]:
+        """Who mentions whom."""
+        return mentions(self.rules)
+
+    @cached_property
+    def users(self) -> dict[str, list[str]]:
+        """Who is mentioned by whom."""
+        return users(self.mentions)
+
+    @cached_property
+    def influence(self) -> Influence:
+        """What reaches the questions of the game."""
+        return Influence(self.rules)
 
     def table(self, constant: typed.Constant) -> dict[tuple[int, ...], typed.Expr]:
         """Return the entries of a table by the numbers of their indexes."""

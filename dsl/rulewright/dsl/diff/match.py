@@ -11,7 +11,6 @@ from rulewright.dsl import typed
 from rulewright.dsl.diff.entries import SECTIONS, Named, section
 from rulewright.dsl.diff.facets import Side
 from rulewright.dsl.diff.naming import Form
-from rulewright.dsl.diff.uses import mentions, users
 
 ALIKE = 0.6
 """How much of a renamed entry must be as it was."""
@@ -103,7 +102,7 @@ def renamed(before: Side, now: Side, gone: list[Named], come: list[Named]) -> It
     """Yield pairs that are the same but for the name, the most alike first; none where it isn't clear."""
     if not gone or not come or len(gone) * len(come) > MOST_PAIRS:
         return
-    old_users, new_users = users(mentions(before.rules)), users(mentions(now.rules))
+    old_users, new_users = before.users, now.users
     scored = []
     for was in gone:
         mine = tokens(before, was)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import typed
 from rulewright.dsl.diff.changes import Reached
 from rulewright.dsl.diff.entries import SECTIONS, section
 from rulewright.dsl.diff.facets import Side
 from rulewright.dsl.diff.match import Matching
 from rulewright.dsl.diff.tell import label
-from rulewright.dsl.diff.uses import mentions, users
 
 TOLD = ("functions", "procedures", "actions", "phases", "score")
 THROUGH = ("constants", "odds", *TOLD)
@@ -18,8 +16,7 @@ RULES = ("functions", "procedures", "actions", "phases")
 
 def reached(now: Side, changed: dict[str, str]) -> tuple[Reached, ...]:
     """Return the rules that read something changed (id -> how it is called), transitively, with the reason."""
-    mentioned = mentions(now.rules)
-    turned = users(mentioned)
+    turned = now.users
     because: dict[str, list[str]] = {}
     waiting = list(changed)
     while waiting:
@@ -41,9 +38,9 @@ def reached(now: Side, changed: dict[str, str]) -> tuple[Reached, ...]:
     return tuple(found)
 
 
-def alive(rules: typed.Rules) -> set[str]:
+def alive(side: Side) -> set[str]:
     """Return the ids that the game can come to, from set-up, flow and the end."""
-    mentioned = mentions(rules)
+    rules, mentioned = side.rules, side.mentions
     waiting = ["setup", "flow", "winner", "returns"]
     waiting += [f"score.{name}" for name in rules.score]
     waiting += [f"actions.{a.name}" for a in rules.actions.values() if a.anytime is not None]
@@ -59,7 +56,7 @@ def alive(rules: typed.Rules) -> set[str]:
 
 def died_and_born(before: Side, now: Side, matching: Matching) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the rules that both drafts have and only one can come to: those that died, those that came alive."""
-    then, today = alive(before.rules), alive(now.rules)
+    then, today = alive(before), alive(now)
     died, born = [], []
     for name in SECTIONS:
         if name in RULES:

@@ -10,9 +10,8 @@ from rulewright.dsl.diff.changes import Change, Step
 from rulewright.dsl.diff.draft import base
 from rulewright.dsl.diff.entries import Named
 from rulewright.dsl.diff.facets import Facets, Side
-from rulewright.dsl.diff.saves import Influence, only_stores
+from rulewright.dsl.diff.saves import only_stores
 from rulewright.dsl.diff.tell import label, listed, sentence
-from rulewright.dsl.diff.uses import mentions, users
 from rulewright.dsl.walk import statements
 
 LONGEST_CHAIN = 8
@@ -245,7 +244,7 @@ def step_name(side: Side, s: typed.Statement) -> str:
 def shared_notes(before: Side, now: Side, steps: list[Step], became: Named) -> list[str]:
     """Return notes about procedures that a rule does now or no longer, and that are themselves as before."""
     found = []
-    then, today = users(mentions(before.rules)), users(mentions(now.rules))
+    then, today = before.users, now.users
     block = main_block(became.entry) or ()
     for s in statements(block):
         if isinstance(s, typed.DoProcedure) and len(s.deeds) == 1:
@@ -280,9 +279,7 @@ def only_counts(before: Side, now: Side, change: Change) -> bool:
         stored["before"] |= found if old is not None else set()
         stored["now"] |= found if new is not None else set()
     return not any(
-        Influence(side.rules).reaches(ids)
-        for side, ids in ((before, stored["before"]), (now, stored["now"]))
-        if ids
+        side.influence.reaches(ids) for side, ids in ((before, stored["before"]), (now, stored["now"])) if ids
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulewright.dsl import typed, walk
-from rulewright.dsl.diff.uses import inside, mentions, of_entry
+from rulewright.dsl.diff.uses import inside, of_entry
 
 ENDS = ("score", "winner", "returns")
 
@@ -18,10 +18,8 @@ class Influence:
     _stores: dict[str, list[tuple[str, typed.Expr]]] = field(init=False)
     _asking: dict[str, set[str]] = field(init=False)
     """Rule -> what it reads where that can decide what is asked."""
-    _reading: dict[str, dict[str, None]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._reading = mentions(self.rules)
         self._stores = {}
         self._asking = {}
         for path, block in walk.blocks(self.rules):
