@@ -239,4 +239,5 @@ def test_bbqp_areas(tmp_path: Path) -> None:
         assert "thermometer: stock cards → Ann tools" in screen.text
         screen.first_until("^Your turn$")
         screen.choose("use the thermometer", "d8:6")
-        assert "Up or down?" in screen.asked or "d8" in screen.text
+        screen.first_until("^Your turn$")
+        assert "not now: heat, side dish, sauce, use the thermometer (? why)" in screen.asked
