@@ -15,6 +15,7 @@ import pytest
 from diffs.drafts import EDITS, edited, rules_of, shipped
 from rulewright.cli import main
 from rulewright.cli.diff_pages.against import play_against, with_names
+from rulewright.cli.diff_pages.page import page
 from rulewright.cli.output import Exit
 from rulewright.dsl.diff import SEVERITIES, diff
 from rulewright.dsl.diff.as_data import schema
@@ -127,10 +128,10 @@ def test_html_stands_alone(drafts_: tuple[str, str], capsys: pytest.CaptureFixtu
     """Every tag is closed, nothing comes from elsewhere."""
     main.main(["diff", *drafts_, "--format", "html"])
     out = capsys.readouterr().out
-    page = Tags()
-    page.feed(out)
-    assert page.opened == []
-    assert page.elsewhere == []
+    tags = Tags()
+    tags.feed(out)
+    assert tags.opened == []
+    assert tags.elsewhere == []
     assert "url(" not in out
     assert "@import" not in out
 
@@ -283,6 +284,7 @@ def test_two_unrelated_games_get_a_clear_answer() -> None:
     found = diff(shipped("garcon"), shipped("chaos_terria"))
     assert len({c.id for c in found.changes}) == len(found.changes)
     assert {"added", "removed"} <= {c.kind for c in found.changes}
+    assert page(found, None).summary.startswith("two different games: ")
 
 
 # -- tests of a draft under another -------------------------------------------------------------

@@ -90,7 +90,8 @@ def summary(diff: Diff) -> str:
         parts.append(counted(len(diff.options), "option"))
     if not rules and not diff.options:
         parts = ["wording only, the same game"]
-    return f"{', '.join(parts)}; {saves(diff)}"
+    told = f"{', '.join(parts)}; {saves(diff)}"
+    return told if diff.before.game == diff.now.game else f"two different games: {told}"
 
 
 def saves(diff: Diff) -> str:
@@ -145,6 +146,8 @@ def refs(change: Change) -> str:
 def reprint(diff: Diff) -> list[Block]:
     """Return what is to be printed anew, and what is not."""
     found: list[Block] = []
+    if not diff.changes:
+        return found
     for printed in diff.printed:
         found.append(Row(printed.title, printed_words(printed)))
     texts = list(dict.fromkeys(c.title for c in diff.changes if c.reword[0] and c.severity != "text"))
