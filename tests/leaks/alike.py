@@ -17,8 +17,9 @@ from rulewright.interpreter.game import Game, State
 from rulewright.interpreter.table_view import table_view
 from rulewright.interpreter.why_not import why_not
 
-DISCLOSES = ("moves", "turns", "shows", "reveals", "says", "announces", "chance", "score", "over")
-"""Kinds of events that may tell a face: where two logs differ in one of these, they are compared up to it."""
+DISCLOSES = ("moves", "turns", "shows", "reveals", "says", "announces", "takes", "chance", "score", "over")
+"""Kinds of events that may tell a face, or what somebody had answered in a race: where two logs differ in one of
+these, they are compared up to it."""
 
 
 @define
@@ -73,6 +74,11 @@ def told(state: State, seat: int) -> list[tuple[str, str]]:
     return [(event.kind, text) for event in events if (text := event.for_seat(seat))]
 
 
+def waits_for_chance(state: State) -> bool:
+    """Tell whether chance is asked: of cards that look alike none is drawn, so that one state may come further."""
+    return asked(state) == state.game.players
+
+
 def bits(state: State, seat: int) -> list[object]:
     """Return an observer's bits by place, without what they claim."""
     m, s = state.game.machine, state.cells
@@ -108,6 +114,8 @@ def compare(state: State, seat: int, r: Random, tally: Tally, *, forgetful: bool
             if one[0] not in DISCLOSES or two[0] not in DISCLOSES:
                 yield f"seat {seat} hears {one} or {two}"
             return
+    if waits_for_chance(after) != waits_for_chance(twin):
+        return
     if told(after, seat) != told(twin, seat):
         yield f"seat {seat} hears {told(after, seat)} or {told(twin, seat)}"
         return
