@@ -21,7 +21,10 @@ def cpu_of(arguments: list[str], cache: str) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "XDG_CACHE_HOME": cache}
     subprocess.run(
-        [sys.executable, "-m", "rulewright.cli.main", *arguments], env=environment, capture_output=True, check=True
+        [sys.executable, "-m", "rulewright.cli.main", *arguments],
+        env=environment,
+        capture_output=True,
+        check=True,
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -45,7 +45,8 @@ def checked(text: str):  # type: ignore[no-untyped-def]
     """Read and resolve a ruleset; every finding is a failure."""
     report = Report()
     tree = read_ruleset(Source("page.yaml", text), report, Path("."))
-    assert tree is not None and not report.failed, [f"{d.span}: {d.message}" for d in report.sorted()]
+    assert not report.failed, [f"{d.span}: {d.message}" for d in report.sorted()]
+    assert tree is not None
     rules = resolve(tree, report)
     assert not report.failed, [f"{d.span}: {d.message} ({d.span.text!r})" for d in report.sorted()]
     return rules

@@ -105,7 +105,11 @@ def test_a_plain_text_over_several_lines_is_one_line(words: list[str], indent: i
 
 @given(st.text(alphabet="ab 'é日\"\\:#{}", max_size=20), st.booleans())
 def test_a_quoted_text_is_decoded_with_its_places(content: str, double: bool) -> None:
-    written = '"' + content.replace("\\", "\\\\").replace('"', '\\"') + '"' if double else "'" + content.replace("'", "''") + "'"
+    written = (
+        '"' + content.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        if double
+        else "'" + content.replace("'", "''") + "'"
+    )
     rule = rule_text(value(f"a: {written}\n"))
     assert rule.text == content
     check_segments(rule)

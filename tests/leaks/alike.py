@@ -9,7 +9,7 @@ from attrs import define
 
 from leaks.pairs import pair
 from leaks.worlds import forget, played, table
-from rulewright.dsl.cells import CURTAIN
+from rulewright.dsl.cells import ANSWERS, CURTAIN
 from rulewright.interpreter.analysis import asked
 from rulewright.interpreter.events import Event
 from rulewright.interpreter.faults import Refused
@@ -74,6 +74,11 @@ def told(state: State, seat: int) -> list[tuple[str, str]]:
     return [(event.kind, text) for event in events if (text := event.for_seat(seat))]
 
 
+def answered(state: State) -> list[int]:
+    """Return the answers still open: where others' differ, so may what comes of them."""
+    return state.cells[ANSWERS : ANSWERS + state.game.players]
+
+
 def waits_for_chance(state: State) -> bool:
     """Tell whether chance is asked: of cards that look alike none is drawn, so that one state may come further."""
     return asked(state) == state.game.players
@@ -111,7 +116,8 @@ def compare(state: State, seat: int, r: Random, tally: Tally, *, forgetful: bool
     after, twin = played(state, who, answer), played(other, who, equal)
     for one, two in zip(told(after, seat), told(twin, seat), strict=False):
         if one != two:
-            if one[0] not in DISCLOSES or two[0] not in DISCLOSES:
+            kinds = (one[0] in DISCLOSES, two[0] in DISCLOSES)
+            if not (any(kinds) if answered(state) != answered(other) else all(kinds)):
                 yield f"seat {seat} hears {one} or {two}"
             return
     if waits_for_chance(after) != waits_for_chance(twin):

@@ -40,4 +40,3 @@ def check_afresh(path: Path) -> tuple[Rules | None, Report]:
         return None, report
     check.run(rules, report)
     return (None if report.failed else rules), report
-

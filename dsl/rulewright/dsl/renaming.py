@@ -71,8 +71,7 @@ def rename(root: Mapping, changes: list[Renaming]) -> Mapping:
                 sources[id(span.source)] = span.source
                 places.setdefault(id(span.source), {})[span.start + match.start()] = match.group()
     rewritten = {key: rewrite(sources[key], found, names) for key, found in places.items()}
-    touched = {key: found for key, found in places.items()}
-    moved = carry(root, rewritten, touched, names, word)
+    moved = carry(root, rewritten, places, names, word)
     assert isinstance(moved, Mapping)
     return moved
 

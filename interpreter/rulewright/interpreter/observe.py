@@ -111,7 +111,9 @@ def zones(m: Machine, s: State, observer: int) -> list[SeenZone]:
         if not visible and not sight.tracked(spot.number):
             cards = tuple(sorted(cards))
         elif spot.zone.lazy:
-            above = ids.index(m.places.undecided(s, spot.number)[0]) if m.places.undecided(s, spot.number) else 0
+            above = (
+                ids.index(m.places.undecided(s, spot.number)[0]) if m.places.undecided(s, spot.number) else 0
+            )
             below = above + len(m.places.undecided(s, spot.number))
             cards = (*cards[:above], *sorted(cards[above:below]), *cards[below:])
         found.append(SeenZone(spot.zone.name, spot.indexes, len(ids), cards))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.dsl import syntax, typed
+from rulewright.dsl.resolve.calls import argument_list, call, check_indexes, place, variable_of
 from rulewright.dsl.resolve.context import Context, Scope
 from rulewright.dsl.resolve.core import check, expression, source
 from rulewright.dsl.resolve.types_of import private
+from rulewright.dsl.resolve.unknown import explain_attribute, explain_unknown, names_of_player
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import (
     BAD,
@@ -40,8 +42,6 @@ FOREIGN_FUNCTIONS = {
     "abs": "write `max(a - b, b - a)`",
 }
 """What other languages call so."""
-from rulewright.dsl.resolve.calls import argument_list, call, check_indexes, place, variable_of
-from rulewright.dsl.resolve.unknown import explain_attribute, explain_unknown, names_of_player
 
 
 def name(context: Context, node: syntax.Name, scope: Scope, wanted: Type | None) -> typed.Expr:

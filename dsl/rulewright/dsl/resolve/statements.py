@@ -11,6 +11,18 @@ from rulewright.dsl.resolve.choices import choose, menu, offer, race, take
 from rulewright.dsl.resolve.context import Context, Scope
 from rulewright.dsl.resolve.core import check, condition, number, source
 from rulewright.dsl.resolve.deeds import deed
+from rulewright.dsl.resolve.effects import (
+    announce,
+    assign,
+    change,
+    move,
+    say,
+    show,
+    shuffle,
+    swap,
+    turn,
+    write,
+)
 from rulewright.dsl.resolve.local_names import enter
 from rulewright.dsl.resolve.orders import order
 from rulewright.dsl.types import (
@@ -25,18 +37,6 @@ from rulewright.dsl.types import (
 )
 
 BlockTyper = Callable[[Context, syntax.Block, Scope], typed.Block]
-from rulewright.dsl.resolve.effects import (
-    announce,
-    assign,
-    change,
-    move,
-    say,
-    show,
-    shuffle,
-    swap,
-    turn,
-    write,
-)
 
 
 def block(context: Context, nodes: syntax.Block, scope: Scope) -> typed.Block:

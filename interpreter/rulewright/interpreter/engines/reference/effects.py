@@ -238,7 +238,11 @@ class Effects:
 
     def place_told(self, s: State, component: int, spot: int) -> str:
         """Return the place of a component among others whose places can be followed, as it is offered."""
-        if self.places.forms[spot] == "pile" or not self.sight.tracked(spot) or self.places.count(s, spot) < 2:
+        if (
+            self.places.forms[spot] == "pile"
+            or not self.sight.tracked(spot)
+            or self.places.count(s, spot) < 2
+        ):
             return ""
         return f" {self.places.stored(s, spot).index(component) + 1}"
 
@@ -371,7 +375,9 @@ class Effects:
         s[cell] = 1 if up else 2
         self.sight.touch(s, cell)
         if events is not None and up:
-            events.append(Event("turns", NONE, self.writer.told("turned up", self.writer.component(s, component))))
+            events.append(
+                Event("turns", NONE, self.writer.told("turned up", self.writer.component(s, component)))
+            )
 
     def unused(self, s: State, write: typed.Write) -> int:
         """Return the slip with the lowest number in the box."""

@@ -36,7 +36,11 @@ class Hearing:
         heard with them."""
         said = dict(said)
         for statement in block:
-            if isinstance(statement, typed.For) and self.open(statement.where) and self.seated(statement.order):
+            if (
+                isinstance(statement, typed.For)
+                and self.open(statement.where)
+                and self.seated(statement.order)
+            ):
                 self.seats |= {local for local, _ in statement.binders if isinstance(local.type, Player)}
             match statement:
                 case typed.Let(local=local, value=value) if self.open(value):
@@ -101,7 +105,9 @@ class Hearing:
         found: list[tuple[typed.Local, set[typed.Local]]] = []
         for part in text.parts:
             if isinstance(part, typed.LocalRef) and isinstance(part.type, Thing):
-                if len({self.load.rules.kinds[k].name for k in part.type.kinds}) == 1 and self.prints(part.type):
+                if len({self.load.rules.kinds[k].name for k in part.type.kinds}) == 1 and self.prints(
+                    part.type
+                ):
                     found.append((part.local, set()))
             elif isinstance(part, typed.AttributeRef) and isinstance(part.of, typed.LocalRef):
                 attribute = part.attributes[0]

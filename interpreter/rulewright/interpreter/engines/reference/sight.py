@@ -364,4 +364,3 @@ class Sight:
         shown[start : start + self.cells.rooms[spot]] = [*ids, *[0] * (self.cells.rooms[spot] - len(ids))]
         if head == 3:
             shown[base + 1], shown[base + 2] = len(ids), len(ids)
-

@@ -20,7 +20,11 @@ YES = {
     "es": ("no", "sí"),
 }
 TOLD: dict[str, dict[str, str]] = {
-    "en": {"shuffled": "{0}: shuffled", "turned up": "{0} is turned face up", "looks": "{0} looks at {1} of {2}"},
+    "en": {
+        "shuffled": "{0}: shuffled",
+        "turned up": "{0} is turned face up",
+        "looks": "{0} looks at {1} of {2}",
+    },
     "ja": {
         "shuffled": "{0}：シャッフル",
         "turned up": "{0}を表向きにする",
