@@ -56,10 +56,12 @@ def explain_unknown(context: Context, text: str, span: Span, scope: Scope) -> No
             return
     function = rules.functions.get(text)
     if function is not None and function.subject is not None:
-        whose = "player" if function.subject.name == "me" else named(function.subject.type).removeprefix("a ")
+        asked_of = (
+            "player" if function.subject.name == "me" else named(function.subject.type).removeprefix("a ")
+        )
         context.error(
             "name-misplaced",
-            f"`{text}` is asked of a {whose}",
+            f"`{text}` is asked of a {asked_of}",
             span,
             help=f"write whose: `{function.subject.name}.{text}`",
         )
