@@ -123,6 +123,8 @@ def compare(state: State, seat: int, r: Random, tally: Tally, *, forgetful: bool
     if waits_for_chance(after) != waits_for_chance(twin):
         return
     if told(after, seat) != told(twin, seat):
+        if answered(state) != answered(other):
+            return
         yield f"seat {seat} hears {told(after, seat)} or {told(twin, seat)}"
         return
     here, there = repr(after.observe(seat)), repr(twin.observe(seat))
