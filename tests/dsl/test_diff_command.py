@@ -19,7 +19,7 @@ from rulewright.cli.diff_pages.page import page
 from rulewright.cli.output import Exit
 from rulewright.dsl.diff import SEVERITIES, diff
 from rulewright.dsl.diff.as_data import schema
-from rulewright.interpreter.scenarios import run_tests
+from rulewright.interpreter.scenarios import run, run_tests
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "cases" / "diff"
@@ -326,8 +326,12 @@ stands, so it is lost with it."""
 
 
 @pytest.mark.slow
-def test_dt6_exactly_the_declared_tests_change() -> None:
-    """Draft 14's scenarios under each single edit; `BT-51b` belongs to BT-51, the golden round to BT-65."""
+def test_dt6_exactly_the_declared_tests_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draft 14's scenarios under each single edit; `BT-51b` belongs to BT-51, the golden round to BT-65.
+
+    One seed is enough for whatever luck is left: that none of them depends on luck is tested with the ruleset.
+    """
+    monkeypatch.setattr(run, "SEEDS", (1,))
     before = shipped("bbqp_draft14")
     assert before.written.tests is not None
     then = run_tests(before)

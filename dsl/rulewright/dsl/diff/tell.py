@@ -30,7 +30,7 @@ def capital(text: str) -> str:
 
 def sentence(text: str) -> str:
     """Return a text that ends like a sentence."""
-    return text if not text or text[-1] in ".!?。:" or text.endswith((".)", ".”", ".\"")) else text + "."
+    return text if not text or text[-1] in ".!?。:" or text.endswith((".)", ".”", '."')) else text + "."
 
 
 def listed(words: list[str] | tuple[str, ...], last: str = "and") -> str:
