@@ -56,8 +56,20 @@ def resolve_overlay(root: Mapping, report: Report, folder: Path, seen: tuple[str
     if base is None:
         return None
     merger = Merger(report)
-    whole = merger.work_in(root, base.root)
-    return None if report.failed else Draft(whole, base.root.get_mapping("tests"))
+    whole = merger.work_in(root, with_tests(base))
+    return None if report.failed else Draft(whole, merger.base_tests)
+
+
+def with_tests(base: Draft) -> Mapping:
+    """Return a base with all tests a draft of it may be like: its own, and those of the ruleset it extends itself."""
+    own = base.root.get_mapping("tests")
+    if base.base_tests is None:
+        return base.root
+    first = [k.text for k, _ in base.base_tests.pairs]
+    more = tuple(p for p in own.pairs if p[0].text not in first) if own is not None else ()
+    tests = evolve(base.base_tests, pairs=(*base.base_tests.pairs, *more))
+    key = next((k for k, _ in base.root.pairs if k.text == "tests"), base.base_tests.pairs[0][0])
+    return put(base.root, evolve(key, text="tests"), tests)
 
 
 def load_base(extends: Scalar, report: Report, folder: Path, seen: tuple[str, ...]) -> Draft | None:
@@ -85,10 +97,17 @@ class Merger:
     """Works the sections of an overlay into the data of its base."""
 
     report: Report
+    base_tests: Mapping | None = None
+    """The tests of the base, with the new names."""
 
     def work_in(self, overlay: Mapping, base: Mapping) -> Mapping:
         """Return base with the overlay's four sections carried out and the overlay's own keys laid over."""
-        root = evolve(base, pairs=tuple(p for p in base.pairs if p[0].text not in ("tests", "why")))
+        root = base
+        section = overlay.get("rename")
+        if isinstance(section, Mapping):
+            root = self.rename(root, section)
+        self.base_tests = root.get_mapping("tests")
+        root = evolve(root, pairs=tuple(p for p in root.pairs if p[0].text not in ("tests", "why")))
         for key, _ in overlay.pairs:
             if key.text not in OWN and not key.text.startswith("x-"):
                 self.report.add(
@@ -106,7 +125,7 @@ class Merger:
                 continue
             match name:
                 case "rename":
-                    root = self.rename(root, section)
+                    pass
                 case "remove":
                     root = self.remove(root, section)
                 case "change":
