@@ -21,7 +21,7 @@ def cpu_of(arguments: list[str], cache: str) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "XDG_CACHE_HOME": cache}
     subprocess.run(
-        [sys.executable, "-m", "rulewright.cli.main", *arguments],
+        [sys.executable, "-m", "rulewright.cli", *arguments],
         env=environment,
         capture_output=True,
         check=True,
