@@ -18,17 +18,6 @@ from rulewright.dsl.types import (
     named,
 )
 
-COUNTS = ("count", "size", "length", "len", "amount", "number")
-FOREIGN_FUNCTIONS = {
-    **dict.fromkeys(
-        ("random", "rand", "randint", "roll", "dice", "die"), "write `chance chooses NAME from 1..6`"
-    ),
-    **dict.fromkeys(("len", "size", "length"), "write `count(…)`"),
-    "range": "write `1..4`, as in `for n in 1..4:`",
-    "abs": "write `max(a - b, b - a)`",
-}
-"""What other languages call so."""
-
 
 def check_indexes(
     context: Context, text: str, span: Span, wanted: Sequence[Type], indexes: Sequence[typed.Expr]

@@ -9,7 +9,7 @@ from rulewright.dsl.resolve.calls import argument_list, call, check_indexes, pla
 from rulewright.dsl.resolve.context import Context, Scope
 from rulewright.dsl.resolve.core import check, expression, source
 from rulewright.dsl.resolve.types_of import private
-from rulewright.dsl.resolve.unknown import explain_attribute, explain_unknown, names_of_player
+from rulewright.dsl.resolve.unknown import COUNTS, explain_attribute, explain_unknown, names_of_player
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import (
     BAD,
@@ -32,7 +32,6 @@ from rulewright.dsl.types import (
     named,
 )
 
-COUNTS = ("count", "size", "length", "len", "amount", "number")
 FOREIGN_FUNCTIONS = {
     **dict.fromkeys(
         ("random", "rand", "randint", "roll", "dice", "die"), "write `chance chooses NAME from 1..6`"

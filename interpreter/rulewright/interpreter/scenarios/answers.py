@@ -7,8 +7,6 @@ from rulewright.interpreter.engines.reference.options import Option
 from rulewright.interpreter.engines.reference.places import State
 from rulewright.interpreter.scenarios.naming import FILLERS, Names, Tokens, alike, tokens
 
-DECLINE = ("nothing", "none", "no", "nobody", "quiet", "pass")
-
 
 def fits(names: Names, s: State, option: Option, answer: str) -> bool:
     """Tell whether an answer names an option completely."""

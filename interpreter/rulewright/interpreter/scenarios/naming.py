@@ -259,7 +259,6 @@ class Names:
         if not values:
             return [start + 1] if words[start : start + 1] in (("nothing",), ("none",)) else []
         ends: list[int] = []
-        first, rest = values[0], values[1:]
         for position, value in enumerate(values):
             others = values[:position] + values[position + 1 :]
             for end in self.consume(s, kind, value, words, start):
@@ -271,7 +270,6 @@ class Names:
             start + 1 : start + 2
         ] == ("of",):
             ends += self.consume_many(s, kind, values, words, start)
-        del first, rest
         return sorted(set(ends), reverse=True)
 
     def consume_many(self, s: State, kind: Type, values: list[int], words: Tokens, start: int) -> list[int]:

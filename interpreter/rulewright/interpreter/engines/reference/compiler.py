@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field
 
 from rulewright.dsl import typed
-from rulewright.dsl.cells import ANSWERS, FIRST, NONE, Slot
+from rulewright.dsl.cells import FIRST, NONE, Slot
 from rulewright.dsl.graph import Graph
 from rulewright.dsl.load import Load
 from rulewright.dsl.types import LARGEST, SMALLEST, Set, Type
@@ -22,8 +22,6 @@ from rulewright.interpreter.faults import Fault
 Registers = list[Any]
 Closure = Callable[[State, Registers], Any]
 Root = Callable[[State], Any]
-
-HEAD = ANSWERS
 
 
 @define(eq=False)
@@ -49,8 +47,6 @@ class Compiler:
     load: Load = field(init=False)
     functions: dict[typed.Function, tuple[Closure, Unit]] = field(factory=dict)
     score_lines: dict[str, Root] = field(factory=dict)
-    can_do: Callable[[Any], Closure] | None = None
-    """How `can` asks whether the choices a procedure begins with can be made."""
 
     def __attrs_post_init__(self) -> None:
         self.load = self.graph.cells.load
