@@ -1,0 +1,88 @@
+"""Python source -> a running machine.
+
+What the program promises, besides the invariants of the form: `+`, `-` and `*` as `Op` never leave 32 bits (where they
+could, the lowering writes `Sure`), neither does `//`; a shift is by 0 to 31; addresses lie inside memory, counts aren't
+negative. `<<` may leave 32 bits and wraps around. Values are worked out from left to right, in the order in which the
+form lists them; so an address comes before the value that is put there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from rulewright.interpreter.chance import GAMMA, MASK, mix
+from rulewright.interpreter.engines.fast import FaultAt
+from rulewright.interpreter.engines.python.source import Source, written
+from rulewright.interpreter.engines.python.values import BITS
+from rulewright.interpreter.program.form import Program
+
+MIXED = tuple(mix(counter) for counter in range(1024))
+"""`mix` of the counters that are needed most."""
+
+
+class PythonEngine:
+    """A program as Python functions over one list; keeps the surface of Runner."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.source: Source = written(program)
+        self.memory = [0] * program.words
+        shared = self.source.shared
+        self.module: dict[str, object] = {
+            "M": self.memory,
+            "BITS": BITS,
+            "FaultAt": FaultAt,
+            "draw": draw,
+            "fault": fault,
+            **{shared.tables[name]: table for name, table in program.tables.items()},
+        }
+        self.seed(0, 0)
+        exec(compile(self.source.text, "<program>", "exec"), self.module)
+        self.functions: dict[str, Callable[..., int]] = {
+            name: self.module[shared.functions[name]]  # type: ignore[misc]
+            for name in program.functions
+        }
+
+    def call(self, function: str, *arguments: int) -> int:
+        """Run one of the program's functions to its end; raises FaultAt."""
+        return self.functions[function](*arguments)
+
+    def read(self, at: int, count: int) -> list[int]:
+        """Return words of memory."""
+        return self.memory[at : at + count]
+
+    def write(self, at: int, words: Sequence[int]) -> None:
+        """Replace words of memory."""
+        if at < 0 or at + len(words) > len(self.memory):
+            raise IndexError(f"{len(words)} words at {at}: memory has {len(self.memory)}")
+        self.memory[at : at + len(words)] = words
+
+    def seed(self, game: int, bots: int) -> None:
+        """Choose the 64-bit seeds of the two streams of draws."""
+        for (stream, key), name in self.source.shared.points.items():
+            self.module[name] = mix(mix((bots if stream else game) & MASK) ^ key)
+
+    def where(self, line: int) -> str:
+        """Return what a line of the generated source belongs to: the function and the rule it comes from."""
+        function = self.source.function(line)
+        if function is None:
+            return ""
+        return f"{function.name} ({function.rule})" if function.rule else function.name
+
+
+def draw(point: int, counter: int, bound: int) -> int:
+    """Return what `below` of chance.py gives, the seed and the key being mixed already."""
+    state = point ^ (MIXED[counter] if 0 <= counter < 1024 else mix(counter & MASK))
+    attempt = 0
+    while True:
+        product = mix((state + attempt * GAMMA) & MASK) * bound
+        low = product & MASK
+        if low >= bound or low >= (MASK + 1 - bound) % bound:
+            return product >> 64
+        attempt += 1
+
+
+def fault(site: int) -> NoReturn:
+    """Raise a fault inside an expression."""
+    raise FaultAt(site)

@@ -1,0 +1,34 @@
+"""Names of people's rules -> names that Python takes."""
+
+from __future__ import annotations
+
+import keyword
+import re
+
+from attrs import define, field
+
+
+@define(eq=False)
+class Names:
+    """Names that are in use, and those of a scope around them."""
+
+    outer: Names | None = None
+    taken: set[str] = field(factory=set)
+
+    def has(self, name: str) -> bool:
+        """Tell whether a name is in use here or further out."""
+        return name in self.taken or (self.outer is not None and self.outer.has(name))
+
+    def new(self, wanted: str) -> str:
+        """Return a valid name like the wanted one that nothing else has."""
+        name = re.sub(r"\W+", "_", wanted, flags=re.ASCII) or "x"
+        if name[0].isdigit():
+            name = f"n{name}"
+        if keyword.iskeyword(name):
+            name = f"{name}_"
+        found, number = name, 1
+        while self.has(found):
+            number += 1
+            found = f"{name}_{number}"
+        self.taken.add(found)
+        return found
