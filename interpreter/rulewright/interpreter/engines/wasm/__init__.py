@@ -1,0 +1,1 @@
+"""The program form -> a WebAssembly module -> native code."""
