@@ -95,7 +95,7 @@ class Direct:
 
     def read(self, at: int, count: int) -> list[int]:
         """Return words of memory."""
-        must(0 <= at and 0 <= count and at + count <= len(self.memory), f"{count} words at {at}")
+        must(at >= 0 and count >= 0 and at + count <= len(self.memory), f"{count} words at {at}")
         return self.memory[at : at + count]
 
     def write(self, at: int, words: Sequence[int]) -> None:

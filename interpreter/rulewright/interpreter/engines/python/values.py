@@ -169,7 +169,7 @@ class Scope:
         binds = BINDS[op]
         text = f"{self.number(left, binds)} {op} {self.number(right, binds + 1)}"
         if op == "<<" and raw(value, self.shared.ranges) != range_of(value, self.shared.ranges):
-            return f"({text} + {2**31} & {2**32 - 1}) - {2**31}", BINDS["-"]
+            return f"(({text}) + {2**31} & {2**32 - 1}) - {2**31}", BINDS["-"]
         return text, binds
 
     def sure(self, value: Sure) -> Text:
