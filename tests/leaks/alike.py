@@ -8,11 +8,11 @@ from random import Random
 from attrs import define
 
 from leaks.pairs import pair
-from leaks.worlds import forget, played, table
-from rulewright.dsl.cells import ANSWERS, CURTAIN
+from leaks.worlds import forget, played, settled, table
+from rulewright.dsl.cells import ANSWERS
 from rulewright.interpreter.analysis import asked
 from rulewright.interpreter.events import Event
-from rulewright.interpreter.faults import Refused
+from rulewright.interpreter.faults import Fault, Refused
 from rulewright.interpreter.game import Game, State
 from rulewright.interpreter.table_view import table_view
 from rulewright.interpreter.why_not import why_not
@@ -31,6 +31,8 @@ class Tally:
     steps: int = 0
     through: int = 0
     """Steps after which nothing had been disclosed that differs, so that everything was compared."""
+    impossible: int = 0
+    """Steps that showed that no play could have led to one of the two: its rules come to a fault."""
 
 
 def screen(state: State, seat: int) -> str:
@@ -113,7 +115,12 @@ def compare(state: State, seat: int, r: Random, tally: Tally, *, forgetful: bool
         return
     who, answer, equal = step
     tally.steps += 1
-    after, twin = played(state, who, answer), played(other, who, equal)
+    after = played(state, who, answer)
+    try:
+        twin = played(other, who, equal)
+    except Fault:
+        tally.impossible += 1
+        return
     for one, two in zip(told(after, seat), told(twin, seat), strict=False):
         if one != two:
             kinds = (one[0] in DISCLOSES, two[0] in DISCLOSES)
@@ -131,7 +138,7 @@ def compare(state: State, seat: int, r: Random, tally: Tally, *, forgetful: bool
     if here != there:
         return
     tally.through += 1
-    if not after.cells[CURTAIN] and bits(after, seat) != bits(twin, seat):
+    if settled(after) and bits(after, seat) != bits(twin, seat):
         yield f"what seat {seat} knows differs after {told(after, seat)}"
 
 

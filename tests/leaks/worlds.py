@@ -84,6 +84,17 @@ def news(state: State, seat: int) -> tuple[object, ...]:
     return heard, repr(state.observe(seat))
 
 
+def settled(state: State) -> bool:
+    """Tell whether nothing has happened behind a curtain: while a joint decision is open, what is learned in it
+    comes when it ends."""
+    s, cells = state.cells, state.game.graph.cells
+    if not s[CURTAIN]:
+        return True
+    width = cells.known - cells.open
+    authors = 2 * cells.veil - cells.spots[0] + width
+    return not any(s[authors : authors + width])
+
+
 def forget(state: State) -> State:
     """Return a state whose log is empty."""
     state.log = []
@@ -127,9 +138,9 @@ class Minds:
 
     def wrong(self) -> list[str]:
         """Return what is wrong with the masks now: claims that some world contradicts, masks that tell worlds
-        apart, pools that do. While a joint decision is open nobody has learned anything yet."""
+        apart, pools that do."""
         found: list[str] = []
-        if self.true.cells[CURTAIN]:
+        if not settled(self.true):
             return found
         for seat, worlds in enumerate(self.worlds):
             mine = signature(self.true, seat)
