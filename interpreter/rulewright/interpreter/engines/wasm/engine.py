@@ -16,7 +16,7 @@ from rulewright.interpreter.program.form import Program
 WHY = {
     0: "too many calls inside one another",
     1: "an address outside memory",
-    5: "a quotient of more than 32 bits",
+    6: "a quotient of more than 32 bits",
     7: "a division by 0",
 }
 

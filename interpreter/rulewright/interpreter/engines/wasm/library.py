@@ -109,11 +109,9 @@ class Library:
             raise WasmUnavailable(text)
 
     def message(self, teller: str, subject: int | None) -> str:
-        """Return the first line of what the library says about an error or a trap."""
-        text = (
-            self.take(lambda out: self.functions[teller](subject, out)).rstrip(b"\0").decode(errors="replace")
-        )
-        return text.split("\n", 1)[0]
+        """Return the last line of what the library says about an error or a trap: the cause of it all."""
+        text = self.take(lambda out: self.functions[teller](subject, out)).rstrip(b"\0\n")
+        return text.decode(errors="replace").split("\n")[-1].strip()
 
     def take(self, fill: Callable[[Any], object]) -> bytes:
         """Return the bytes that a function of the library writes."""
