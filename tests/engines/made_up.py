@@ -199,7 +199,7 @@ class Maker:
                 tuple((Set(local, self.call(0)),) for _ in range(self.up_to(12))),
                 self.block(0),
             )
-        few = [self.block(depth - 1, 2) for _ in range(1 + self.up_to(3))]
+        few = [self.block(0 if alike == 1 else depth - 1, 2) for _ in range(1 + self.up_to(3))]
         cases = tuple(few[self.up_to(len(few) - 1)] for _ in range(self.up_to(10))) if alike == 1 else few
         value = self.value() if self.up_to(1) else self.below(8, 2)
         return Switch(value, tuple(cases), self.block(depth - 1, 2))
