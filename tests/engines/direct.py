@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.interpreter.chance import below
+from rulewright.interpreter.chance import below, game_seed
 from rulewright.interpreter.engines.fast import FaultAt
 from rulewright.interpreter.program.form import (
     Again,
@@ -33,6 +33,7 @@ from rulewright.interpreter.program.form import (
     Put,
     Return,
     Row,
+    Seed,
     Set,
     Step,
     Sure,
@@ -84,7 +85,7 @@ class Direct:
     def __init__(self, program: Program, steps: int = 1_000_000) -> None:
         self.program = program
         self.memory = [0] * program.words
-        self.seeds = [0, 0]
+        self.chosen = self.seeds = [0, 0]
         self.steps = steps
 
     def call(self, function: str, *arguments: int) -> int:
@@ -105,7 +106,7 @@ class Direct:
 
     def seed(self, game: int, bots: int) -> None:
         """Choose the seeds of the two streams."""
-        self.seeds = [game, bots]
+        self.chosen = self.seeds = [game, bots]
 
 
 class Frame:
@@ -161,6 +162,10 @@ class Frame:
                 return Return(Const(self.value(value)))
             case Fault(site):
                 raise FaultAt(site)
+            case Seed(index):
+                game = self.value(index)
+                must(game >= 0, "games count from 0")
+                self.engine.seeds = [game_seed(seed, game) for seed in self.engine.chosen]
             case Copy(to, start, count):
                 place, first, length = self.value(to), self.value(start), self.value(count)
                 self.engine.write(place, self.engine.read(first, length))

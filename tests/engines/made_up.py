@@ -28,6 +28,7 @@ from rulewright.interpreter.program.form import (
     Put,
     Return,
     Row,
+    Seed,
     Set,
     Site,
     Step,
@@ -151,6 +152,8 @@ class Maker:
                 return (Copy(self.place(), self.place(), count),)
             case "fill":
                 return (Fill(self.place(), self.below(16, 2)),)
+            case "seed":
+                return (Seed(self.below(8, 2)),)
             case "paste":
                 return (Paste(self.place(), self.one(*TABLES)),)
             case _:
@@ -210,7 +213,7 @@ def contains(step: Step, jump: Again) -> bool:
     return repr(jump) in repr(step)
 
 
-PLAIN = ("set", "grow", "put", "more", "jump", "do", "return", "fault", "copy", "fill", "paste")
+PLAIN = ("set", "grow", "put", "more", "jump", "do", "return", "fault", "copy", "fill", "paste", "seed")
 STEPS = (*PLAIN, "if", "if", "loop", "loop", "switch", "jump", "set", "put")
 VALUES = (
     "const",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engines.direct import Broken, Direct, Tired
 from engines.made_up import programs
-from rulewright.interpreter.chance import below
+from rulewright.interpreter.chance import below, game_seed
 from rulewright.interpreter.engines.fast import FaultAt, Runner
 from rulewright.interpreter.engines.python.engine import PythonEngine
 from rulewright.interpreter.program.form import (
@@ -36,6 +36,7 @@ from rulewright.interpreter.program.form import (
     Put,
     Return,
     Row,
+    Seed,
     Set,
     Site,
     Step,
@@ -239,6 +240,21 @@ def test_draws() -> None:
                 engine.call("main", counter, bound, 0)
                 wanted = [[below(seed, key, counter, bound) for key in keys] for seed in seeds]
                 assert [engine.read(0, 2), engine.read(4, 2)] == wanted
+
+
+def test_seeds_of_a_series() -> None:
+    """Each game of a series has its seeds, whichever came before; choosing seeds ends the series."""
+    draws = (Draw(0, 17, Const(0), Const(1000000)), Draw(1, 17, Const(0), Const(1000000)))
+    engine = runs(If(Op(">=", A, Const(0)), (Seed(A),)), Return(Pick(B, *draws)))
+    for seeds in ((0, 0), (5, 2**64 - 1)):
+        if seeds != (0, 0):
+            engine.seed(*seeds)
+        assert engine.call("main", -1, 1, 0) == below(seeds[0], 17, 0, 1000000)
+        for index in (0, 3, 3, 1):
+            found = [engine.call("main", index, game, 0) for game in (1, 0)]
+            assert found == [below(game_seed(seed, index), 17, 0, 1000000) for seed in seeds]
+    engine.seed(5, 6)
+    assert engine.call("main", -1, 0, 0) == below(6, 17, 0, 1000000)
 
 
 # -- steps ----------------------------------------------------------------------------------------

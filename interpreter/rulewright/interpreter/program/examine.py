@@ -36,6 +36,7 @@ from rulewright.interpreter.program.form import (
     Put,
     Return,
     Row,
+    Seed,
     Set,
     Step,
     Sure,
@@ -130,6 +131,10 @@ class Examiner:
                 yield from self.value(value)
             case Fault(site=site):
                 yield from self.site(site)
+            case Seed(index=index):
+                yield from self.value(index)
+                if isinstance(index, Const) and index.value < 0:
+                    yield f"`{self.text.line(step)}`: games count from 0"
             case Copy(to=to, start=start, count=count):
                 yield from self.stretch(to, count)
                 yield from self.stretch(start, count)

@@ -37,6 +37,7 @@ from rulewright.interpreter.program.form import (
     Put,
     Return,
     Row,
+    Seed,
     Set,
     Step,
     Sure,
@@ -141,6 +142,8 @@ class Text:
                 return f"return {self.value(value)}"
             case Fault(site=site):
                 return f"fault {site}"
+            case Seed(index=index):
+                return f"seed of game {self.value(index)}"
             case Copy(to=to, start=start, count=count):
                 return f"{self.cells(to)} = {self.cells(start)} and what follows, {self.value(count)} in all"
             case Fill(to=to, count=count):
@@ -171,6 +174,8 @@ class Text:
                 return self.cells(at, offset)
             case Row(table=table, at=at):
                 return f"{table}[{self.value(at)}]"
+            case Op(op="+", left=left, right=Const(value=number)) if number < 0:
+                return self.value(Op("-", left, Const(-number)), strength)
             case Op(op=op, left=left, right=right):
                 own = STRENGTH.get(op, 0)
                 text = f"{self.value(left, own + (own == 1))} {op} {self.value(right, own + 1)}"
@@ -183,7 +188,7 @@ class Text:
             case Call(function=function, arguments=arguments):
                 return f"{function}({', '.join(map(self.value, arguments))})"
             case Draw(stream=stream, key=key, counter=counter, bound=bound):
-                whose = "bots" if stream else "game"
+                whose = {0: "game", 1: "bots"}.get(stream, stream)
                 return f"draw({whose}, {key:016x}, {self.value(counter)}, {self.value(bound)})"
             case _:
                 assert_never(value)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from rulewright.interpreter.chance import GAMMA, MASK, mix
+from rulewright.interpreter.chance import GAMMA, MASK, game_seed, mix
 from rulewright.interpreter.engines.fast import FaultAt
 from rulewright.interpreter.engines.python.source import Source, written
 from rulewright.interpreter.engines.python.values import BITS
@@ -33,6 +33,7 @@ class PythonEngine:
             "M": self.memory,
             "BITS": BITS,
             "FaultAt": FaultAt,
+            "begin": self.begin,
             "draw": draw,
             "fault": fault,
             **{shared.tables[name]: table for name, table in program.tables.items()},
@@ -60,8 +61,18 @@ class PythonEngine:
 
     def seed(self, game: int, bots: int) -> None:
         """Choose the 64-bit seeds of the two streams of draws."""
+        self.seeds = (game, bots)
+        self.mix(game, bots)
+
+    def begin(self, index: int) -> None:
+        """Go on with the seeds of one game of a series."""
+        self.mix(*(game_seed(seed, index) for seed in self.seeds))
+
+    def mix(self, *seeds: int) -> None:
+        """Work out the states of both streams at each chance point."""
+        mixed = [mix(seed & MASK) for seed in seeds]
         for (stream, key), name in self.source.shared.points.items():
-            self.module[name] = mix(mix((bots if stream else game) & MASK) ^ key)
+            self.module[name] = mix(mixed[stream] ^ key)
 
     def where(self, line: int) -> str:
         """Return what a line of the generated source belongs to: the function and the rule it comes from."""

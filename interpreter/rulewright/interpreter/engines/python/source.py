@@ -18,7 +18,7 @@ from rulewright.interpreter.program.form import Function, Program
 class Source:
     """A program as Python text.
 
-    The module needs `M` (memory), `FaultAt`, `draw`, `fault`, `BITS`, and the tables and points under their names.
+    The module needs `M` (memory), `FaultAt`, `begin`, `draw`, `fault`, `BITS`, and the tables and points under their names.
     """
 
     text: str

@@ -31,6 +31,7 @@ from rulewright.interpreter.program.form import (
     Paste,
     Put,
     Return,
+    Seed,
     Set,
     Step,
     Switch,
@@ -76,6 +77,8 @@ class Writer(Lines):
             case Do(value=value):
                 if not quiet(value):
                     self.line(self.scope.number(value))
+            case Seed(index=index):
+                self.line(f"begin({self.scope.number(index)})")
             case If():
                 return self.choice(step)
             case Loop():

@@ -20,6 +20,7 @@ from rulewright.interpreter.program.form import (
     Paste,
     Put,
     Return,
+    Seed,
     Set,
     Step,
     Switch,
@@ -49,6 +50,8 @@ def values_of(step: Step) -> tuple[Value, ...]:
             return (to, count)
         case Paste(to=to):
             return (to,)
+        case Seed(index=index):
+            return (index,)
         case Loop() | Leave() | Again() | Fault():
             return ()
 
