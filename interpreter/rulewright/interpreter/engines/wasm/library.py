@@ -9,7 +9,6 @@ vector of bytes.
 from __future__ import annotations
 
 import ctypes
-import os
 import platform
 import sys
 from collections.abc import Callable
@@ -154,27 +153,16 @@ def library() -> Library:
             function.restype, function.argtypes = result, arguments
     except (OSError, AttributeError) as error:
         raise WasmUnavailable(f"the Python package wasmtime can't be used: {error}") from None
-    return Library(file, functions, new_engine(functions, parallel=True))
+    return Library(file, functions, new_engine(functions))
 
 
-def new_engine(functions: dict[str, Callable[..., Any]], parallel: bool) -> int:
-    """Return an engine that makes fast code."""
+def new_engine(functions: dict[str, Callable[..., Any]]) -> int:
+    """Return an engine that makes fast code; in one thread, for a forked process has no others and would wait."""
     config = functions["wasm_config_new"]()
     functions["wasmtime_config_cranelift_opt_level_set"](config, SPEED)
-    functions["wasmtime_config_parallel_compilation_set"](config, parallel)
+    functions["wasmtime_config_parallel_compilation_set"](config, False)
     functions["wasmtime_config_native_unwind_info_set"](config, False)
     engine: int | None = functions["wasm_engine_new_with_config"](config)
     if not engine:
         raise WasmUnavailable("wasmtime doesn't support this machine")
     return engine
-
-
-def after_fork() -> None:
-    """Compile with one thread in a forked process: those of its parent aren't there."""
-    if library.cache_info().currsize:
-        loaded = library()
-        loaded.engine = new_engine(loaded.functions, parallel=False)
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=after_fork)
