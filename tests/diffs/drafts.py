@@ -5,10 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from attrs import evolve, fields
+
+from rulewright.dsl import tree
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diff import diff
+from rulewright.dsl.diff.as_overlay import overlay_text
 from rulewright.dsl.frames import render
+from rulewright.dsl.overlay import Draft, whole_draft
 from rulewright.dsl.read import read_ruleset
 from rulewright.dsl.resolve import resolve
+from rulewright.dsl.show import HIDDEN
+from rulewright.dsl.show import line as on_one_line
 from rulewright.dsl.source import Source
 from rulewright.dsl.typed import Rules
 from rulewright.dsl.yaml_nodes import read_source
@@ -111,6 +119,51 @@ def shipped(name: str) -> Rules:
 def edited(edit: str) -> Rules:
     """Return draft 14 with one edit."""
     return rules_of(HEAD + EDITS[edit], f"{edit}.yaml")
+
+
+def draft_in(path: Path) -> Draft:
+    """Return the data that a file stands for."""
+    report = Report()
+    source = read_source(path, report)
+    draft = None if source is None else whole_draft(source, report, path.parent)
+    assert draft is not None, [found.message for found in report.found]
+    return draft
+
+
+known = lru_cache(rules_of)
+
+
+def rules_in(path: Path) -> Rules:
+    """Return the typed rules of a file."""
+    return known(path.read_text(encoding="utf-8"), path.name, path.parent)
+
+
+def told_as_overlay(before: Path, now: Path) -> str:
+    """Return the overlay that makes one file of another in the same folder."""
+    renames = diff(rules_in(before), rules_in(now)).renames
+    return overlay_text(draft_in(before), draft_in(now), renames, before.name, now.stem, now.parent)
+
+
+def applied(before: Path, now: Path) -> Rules:
+    """Return the rules that the overlay between two files of a folder stands for, read from that folder."""
+    return rules_of(told_as_overlay(before, now), "overlay.yaml", before.parent)
+
+
+def by_entry(rules: Rules) -> dict[str, str]:
+    """Return what is written, entry by entry, whatever their order and that of rows; which draft it is and why stays aside."""
+    found = {}
+    for section in fields(tree.Ruleset):
+        value = getattr(rules.written, section.name)
+        if section.name in (*HIDDEN, "draft", "why", "tests", "base_tests", "keys"):
+            continue
+        for number, entry in enumerate(value if isinstance(value, tuple) else (value,)):
+            named = entry[0] if isinstance(entry, tuple) else entry
+            key = getattr(named, "name", getattr(named, "key", named))
+            if isinstance(entry, tree.Constant) and isinstance(entry.value, tree.Table):
+                rows = tuple(sorted(entry.value.rows, key=on_one_line))
+                entry = evolve(entry, value=evolve(entry.value, rows=rows))
+            found[f"{section.name}.{getattr(key, 'value', number)}"] = on_one_line(entry)
+    return found
 
 
 def text_of_draft14() -> str:

@@ -347,3 +347,57 @@ def test_dt6_exactly_the_declared_tests_change(monkeypatch: pytest.MonkeyPatch) 
 def declared_name(name: str) -> str:
     """Return the number that a scenario has in the inventory."""
     return "BT-65" if name.startswith("GOLD") else name.rstrip("abcdefgh")
+
+
+def test_the_changes_as_a_draft(drafts: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is printed, saved, is the later draft."""
+    assert main.main(["diff", "one", "two", "--format", "overlay"]) == Exit.FINDINGS
+    told = capsys.readouterr().out
+    assert (
+        told
+        == """\
+extends: one.yaml
+draft: "1"
+why: The first draft.
+
+change:
+  constants:
+    tip: 2
+
+tests:
+  a_sale: {like: a_sale}
+  luck: {like: luck}
+"""
+    )
+    (drafts / "saved.yaml").write_text(told, encoding="utf-8")
+    assert main.main(["diff", "saved", "two"]) == Exit.HOLDS
+    assert main.main(["test", "saved"]) == Exit.HOLDS
+    assert main.main(["diff", "one", "one", "--format", "overlay"]) == Exit.HOLDS
+    assert "change:" not in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("drafts")
+def test_no_draft_comes_of_what_cannot_be_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing but the reason is printed."""
+    for name in ("base", "later"):
+        head = (
+            ""
+            if name == "base"
+            else 'extends: base.yaml\ndraft: "2"\nwhy: More.\ntests: {rain: {like: rain}}\n'
+        )
+        text = head or BASE.replace("  a_sale:\n", "  rain:\n")
+        Path(f"{name}.yaml").write_text(text, encoding="utf-8")
+    assert main.main(["diff", "one", "later", "--format", "overlay"]) == Exit.NOT_LOADED
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "there is no such overlay: the test `rain` of the later draft is like" in captured.err
+
+
+def test_a_draft_extends_a_file(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file of a git revision is none; a draft is named as seen from the later one."""
+    sides = ["HEAD:games/game.yaml", "games/game.yaml"]
+    assert main.main(["diff", *sides, "--format", "overlay"]) == Exit.USAGE
+    assert "`git show HEAD:games/game.yaml > FILE.yaml`" in capsys.readouterr().err
+    (repository / "two.yaml").write_text(BASE, encoding="utf-8")
+    main.main(["diff", "games/game.yaml", "two.yaml", "--format", "overlay"])
+    assert capsys.readouterr().out.startswith("extends: games/game.yaml\n")

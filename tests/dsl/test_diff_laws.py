@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
+from diffs.drafts import applied, by_entry, rules_in
 from laws.rulesets import make
 from rulewright.dsl import check
 from rulewright.dsl.diagnostics import Report
@@ -180,6 +182,24 @@ def laid_out_otherwise(text: str, luck: Random) -> str:
         made_anew.append(["# a comment", head, *rest])
     luck.shuffle(made_anew)
     return "\n".join(line for section in made_anew for line in section) + "\n"
+
+
+@settings(max_examples=5, phases=(Phase.generate,))
+@given(SEEDS, SEEDS)
+def test_changes_told_as_an_overlay_make_the_later_draft(seed: int, other: int) -> None:
+    """Of a changed line, of changed lines in another layout, of another ruleset altogether; in both directions."""
+    text = made(seed)
+    luck = Random(other)
+    changed = next(other for other in mutants(text, luck) if rules_of(other) is not None)
+    for later in (changed, laid_out_otherwise(changed, luck), laid_out_otherwise(made(other), luck)):
+        for one, two in ((text, later), (later, text)):
+            with TemporaryDirectory() as folder:
+                (Path(folder) / "one.yaml").write_text(one, encoding="utf-8")
+                (Path(folder) / "two.yaml").write_text(two, encoding="utf-8")
+                there = applied(Path(folder) / "one.yaml", Path(folder) / "two.yaml")
+                wanted = rules_in(Path(folder) / "two.yaml")
+            assert diff(there, wanted).changes == ()
+            assert by_entry(there) == by_entry(wanted)
 
 
 def lockstep(one: Game, two: Game, seed: int, most: int = 120) -> None:

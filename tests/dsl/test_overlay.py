@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from dsl.test_language_page import GAME, PAGE
 from rulewright.dsl.compile import check_file
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.overlay import Merger
+from rulewright.dsl.source import Source
+from rulewright.dsl.typed import Rules
+from rulewright.dsl.yaml_nodes import compose
 from rulewright.interpreter.game import Game
 from rulewright.interpreter.scenarios import run_tests
 
@@ -153,6 +160,27 @@ def test_positions_point_into_the_file_that_holds_the_text(tmp_path: Path) -> No
             "`constants` stands outside the changes",
             "write it under",
         ),
+        (
+            "remove: {procedures: {earn: [txet]}}",
+            "overlay-remove",
+            "no entry of `procedures.earn` `txet`",
+            "write `text`",
+        ),
+        (
+            "remove: {constants: {prize: [why]}}",
+            "overlay-remove",
+            "no entry of `constants` `prize` with keys",
+            "",
+        ),
+        ("remove: [retruns]", "overlay-remove", "no section `retruns`", ""),
+        (
+            "add: {constants: {bonus: {text: More.}}}",
+            "overlay-add",
+            "`text` exists already",
+            "under `change:`",
+        ),
+        ("add: {constants: {worth: {4: 5}}}", "overlay-add", "`worth` exists already", "under `change:`"),
+        ("change: [prize]", "overlay-change", "`change` is a mapping by section", ""),
     ],
 )
 def test_a_change_that_does_not_fit_its_base(
@@ -194,3 +222,144 @@ def test_drafts_extend_drafts(tmp_path: Path) -> None:
     rules, report = check_file(folder(tmp_path, third))
     assert rules is not None, [d.message for d in report.found]
     assert rules.zones["stall"].shown == "always"
+
+
+def rules_after(tmp_path: Path, changes: str, base: str = BASE) -> Rules:
+    """Return the rules of a draft with some changes."""
+    rules, report = check_file(folder(tmp_path, HEAD + changes, base))
+    assert rules is not None, [d.message for d in report.found]
+    return rules
+
+
+def test_any_entry_may_carry_a_reason(tmp_path: Path) -> None:
+    """Also one that is written short: a number, a table, a distribution, a fact, a line of the score."""
+    base = BASE.replace("variables:\n", "odds:\n  sky: {sun: 1, rain: 2}\nvariables:\n")
+    base = base.replace("types: {good: [fig, pear]}", "types:\n  good: [fig, pear]\n  weather: [sun, rain]")
+    rules = rules_after(
+        tmp_path,
+        """\
+change:
+  constants:
+    prize: {why: One.}
+    bonus: {why: Two.}
+    worth: {1: 3, 2..3: 5, why: Three.}
+  odds: {sky: {sun: 3, rain: 1, why: Four.}}
+  variables: {coins: {why: Five.}}
+  score:
+    coins: {why: Six.}
+add:
+  constants:
+    worth: {text: What a fruit is worth.}
+""",
+        base,
+    )
+    entries = (*rules.written.constants, *rules.written.odds, *rules.written.variables, *rules.written.score)
+    assert [e.notes.why.values[""] for e in entries if e.notes.why] == [
+        "One.", "Two.", "Three.", "Four.", "Five.", "Six."
+    ]  # fmt: skip
+    table = rules.constants["worth"].written
+    assert (table.notes.text is not None, rules.constants["bonus"].written.notes.text is not None) == (
+        True,
+        True,
+    )
+    assert Game.of(rules, 2).load.tables["worth"] == {(1,): 3, (2,): 5, (3,): 5}
+
+
+def test_a_table_written_long_has_its_rows_replaced_together(tmp_path: Path) -> None:
+    """As one written short has; whether the change is written long or short."""
+    base = BASE.replace(
+        "worth: {by: 1..3, 1: 1, 2: 2, 3: 4}", "worth: {is: {by: 1..3, 1: 1, 2: 2, 3: 4}, text: Coins.}"
+    )
+    for change in (
+        "{1..2: 2, 3: 3}",
+        "{is: {1..2: 2, 3: 3}}",
+        "{is: {by: 1..3, 1..2: 2, 3: 3}, why: Why not.}",
+    ):
+        rules = rules_after(tmp_path, f"change: {{constants: {{worth: {change}}}}}\n", base)
+        assert Game.of(rules, 2).load.tables["worth"] == {(1,): 2, (2,): 2, (3,): 3}
+        assert rules.constants["worth"].written.notes.text is not None
+
+
+def test_keys_of_an_entry_can_be_taken_out(tmp_path: Path) -> None:
+    """And names further in, and a section that is no list of names; beside whole entries."""
+    rules = rules_after(
+        tmp_path,
+        """\
+remove:
+  - winner
+  - constants:
+      - worth
+      - bonus: [text]
+    procedures: {earn: [text, given: fruit_sold]}
+    components: {fruit: {has: size}}
+change:
+  components:
+    fruit: {cards: [{good: each, copies: 3}]}
+  procedures:
+    earn:
+      do: |
+        me.coins += prize
+  functions:
+    value:
+      is: bonus
+  actions:
+    sell:
+      do: |
+        move item to shop
+        do me.earn
+""",
+    )
+    assert rules.written.winner is None
+    assert list(rules.constants) == ["prize", "bonus"]
+    assert rules.constants["bonus"].written.notes.text is None
+    assert (rules.procedures["earn"].given, rules.procedures["earn"].written.notes.text) == ((), None)
+    assert list(rules.kinds["fruit"].has) == ["good"]
+
+
+def test_a_part_may_be_made_of_a_type_that_is_added(tmp_path: Path) -> None:
+    base = BASE.replace(
+        "types: {good: [fig, pear]}", "types:\n  good: [fig, pear]\n  sweet: {part_of: good, without: pear}"
+    )
+    rules = rules_after(
+        tmp_path,
+        """\
+change:
+  types: {sweet: {part_of: ware, without: [salt]}}
+add:
+  types: {ware: [salt, sugar]}
+""",
+        base,
+    )
+    assert rules.enums["ware"].parts == {"sweet": ("sugar",)}
+
+
+def test_an_entry_may_be_called_like_a_key(tmp_path: Path) -> None:
+    """What is called `cards` or `title` is an entry all the same, and merges like one."""
+    base = BASE.replace("shop", "cards")
+    rules = rules_after(tmp_path, "change: {zones: {cards: {as: row}}}\n", base)
+    assert rules.zones["cards"].form == "row"
+
+
+def test_a_rule_may_be_added_to_an_entry_in_braces(tmp_path: Path) -> None:
+    base = BASE.replace("actions:\n", "actions:\n  rest: {do: nothing}\n").replace(
+        "one of sell", "one of sell, rest"
+    )
+    rules = rules_after(tmp_path, "change:\n  actions:\n    rest:\n      when: me.coins > 3\n", base)
+    assert rules.actions["rest"].when is not None
+
+
+def test_the_example_of_the_page_fits_its_game() -> None:
+    """What section 11 of docs/language.md takes out is there to be taken out."""
+    (example,) = re.findall(r"^```yaml\n(remove:.*?)^```", PAGE, re.M | re.S)
+    report = Report()
+    game, names = (compose(Source("page", text), report) for text in (GAME, example))
+    assert game is not None
+    assert names is not None
+    left = Merger(report).work_in(names, game)
+    assert report.found == []
+    constants, fruit = left.get_mapping("constants"), left.get_mapping("components")
+    assert constants is not None
+    assert fruit is not None
+    assert (constants.get("lucky"), left.get("first_player")) == (None, None)
+    assert "assumed" not in str(constants.get("value_tokens"))
+    assert "shown_as" not in str(fruit.get("fruit"))

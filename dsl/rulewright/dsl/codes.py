@@ -273,7 +273,9 @@ CODES: dict[str, Code] = {
     ),
     "overlay-add": Code("error", "it exists already", "`add` brings a new name; an existing one is changed."),
     "overlay-remove": Code(
-        "error", "nothing of that name to remove", "`remove` lists existing names by section."
+        "error",
+        "nothing of that name to remove",
+        "`remove` lists existing names by section, and keys under their names.",
     ),
     "overlay-rename": Code(
         "error", "can't be renamed like this", "`rename` maps an existing name to a new one, by section."

@@ -161,4 +161,5 @@ _DEFINITIONS: dict[str, Schema] = {
     },
     "path": {"type": "string", "pattern": r"\S"},
     "data": {"type": "object"},
+    "names": {"type": ["object", "array", "string"]},
 }

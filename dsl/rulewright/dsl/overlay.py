@@ -11,6 +11,9 @@ from attrs import define, evolve
 
 from rulewright.dsl.diagnostics import Related, Report, nearest
 from rulewright.dsl.renaming import Renaming, rename
+from rulewright.dsl.shape_table import RULESET
+from rulewright.dsl.shapes import Entry, Named
+from rulewright.dsl.source import Source, Span
 from rulewright.dsl.tree import Data, Mapping, Scalar, Sequence
 from rulewright.dsl.yaml_nodes import compose, read_source
 
@@ -20,6 +23,10 @@ OWN = ("extends", "draft", "why", "tests", *SECTIONS)
 WHOLE = ("text", "asks", "because", "assumed", "why", "title", "cards", "holds")
 """Keys whose content is replaced whole, even where it is a mapping."""
 NOTES = ("text", "cite", "why", "assumed")
+NAMED = {f.key: f.shape.value for f in RULESET.fields if isinstance(f.shape, Named)}
+"""The sections that are lists of names, and what stands under each name."""
+SHORT = tuple(key for key, shape in NAMED.items() if isinstance(shape, Entry) and shape.short == "is")
+"""The sections in which the content of `is` may stand for the whole entry."""
 
 
 @define
@@ -33,6 +40,14 @@ class Draft:
 def is_overlay(root: Mapping) -> bool:
     """Tell whether a file states only its changes."""
     return any(key.text in ("extends", *SECTIONS) for key, _ in root.pairs)
+
+
+def whole_draft(source: Source, report: Report, folder: Path, seen: tuple[str, ...] = ()) -> Draft | None:
+    """Return all that a file stands for, with what it extends worked in; None after reporting why not."""
+    root = compose(source, report)
+    if root is None:
+        return None
+    return resolve_overlay(root, report, folder, seen) if is_overlay(root) else Draft(root, None)
 
 
 def resolve_overlay(root: Mapping, report: Report, folder: Path, seen: tuple[str, ...] = ()) -> Draft | None:
@@ -84,12 +99,7 @@ def load_base(extends: Scalar, report: Report, folder: Path, seen: tuple[str, ..
         for finding in trouble.found:
             report.add("overlay-base", finding.message, extends.span, help=finding.help)
         return None
-    root = compose(source, report)
-    if root is None:
-        return None
-    if is_overlay(root):
-        return resolve_overlay(root, report, path.parent, (*seen, str(path.resolve())))
-    return Draft(root, None)
+    return whole_draft(source, report, path.parent, (*seen, str(path.resolve())))
 
 
 @define
@@ -120,21 +130,15 @@ class Merger:
             section = overlay.get(name)
             if section is None:
                 continue
-            if not isinstance(section, Mapping):
+            if name == "remove":
+                root = self.remove(root, section, ())
+            elif not isinstance(section, Mapping):
                 self.report.add(f"overlay-{name}", f"`{name}` is a mapping by section", section.span)
-                continue
-            match name:
-                case "rename":
-                    pass
-                case "remove":
-                    root = self.remove(root, section)
-                case "change":
-                    root = self.merge(root, section, (), add=False)
-                case _:
-                    root = self.merge(root, section, (), add=True)
+            elif name != "rename":
+                root = self.merge(root, section, (), add=name == "add")
         own = [(k, v) for k, v in overlay.pairs if k.text in ("draft", "why", "tests")]
         kept = [p for p in root.pairs if p[0].text not in {k.text for k, _ in own}]
-        return evolve(root, pairs=(*kept, *own))
+        return wholes_first(evolve(root, pairs=(*kept, *own)))
 
     def rename(self, root: Mapping, section: Mapping) -> Mapping:
         """Give names of the base new ones, everywhere."""
@@ -154,53 +158,60 @@ class Merger:
                     changes.append(Renaming(place.text, old.text, new.text))
         return rename(root, changes) if changes else root
 
-    def remove(self, root: Mapping, section: Mapping) -> Mapping:
-        """Take entries of the base out."""
-        for place, names in section.pairs:
-            existing = root.get(place.text)
-            if not isinstance(existing, Mapping):
-                self.unknown("overlay-remove", "section", place, [k.text for k, _ in root.pairs])
-                continue
-            listed = names.items if isinstance(names, Sequence) else (names,)
-            gone: list[str] = []
-            for item in listed:
-                known = [k.text for k, _ in existing.pairs]
-                if not isinstance(item, Scalar) or item.text not in known:
-                    word = item if isinstance(item, Scalar) else place
-                    self.unknown("overlay-remove", f"entry of `{place.text}`", word, known)
-                else:
-                    gone.append(item.text)
-            left = evolve(existing, pairs=tuple(p for p in existing.pairs if p[0].text not in gone))
-            root = put(root, place, left)
-        return root
+    def remove(self, base: Mapping, names: Data, path: tuple[str, ...]) -> Mapping:
+        """Take names out of a mapping: one, a list of them, or by name what to take out of what it stands for."""
+        match names:
+            case Scalar(text=text):
+                if base.get(text) is None:
+                    self.unknown("overlay-remove", what_stands(path), names, [k.text for k, _ in base.pairs])
+                return evolve(base, pairs=tuple(p for p in base.pairs if p[0].text != text))
+            case Sequence(items=items):
+                for item in items:
+                    base = self.remove(base, item, path)
+                return base
+        for key, inner in names.pairs:
+            found = base.get(key.text)
+            if isinstance(found, Mapping):
+                base = put(base, key, self.remove(found, inner, (*path, key.text)))
+            elif found is None:
+                self.unknown("overlay-remove", what_stands(path), key, [k.text for k, _ in base.pairs])
+            else:
+                self.report.add(
+                    "overlay-remove",
+                    f"the ruleset it extends has no {what_stands(path)} `{key.text}` with keys",
+                    key.span,
+                    help=f"to take out all of it, name it alone: `{key.text}`",
+                )
+        return base
 
     def merge(self, base: Mapping, overlay: Mapping, path: tuple[str, ...], *, add: bool) -> Mapping:
         """Lay a mapping over another, name by name; what is no mapping is replaced whole.
 
         The keys of an entry (such as `text` or `seen_by`) may be changed though the base left them out.
         """
+        base = evolve(base, flow=base.flow and overlay.flow)
         for key, value in overlay.pairs:
             found = base.get(key.text)
-            own_key = len(path) == 2
             if found is None:
-                if not add and not own_key:
-                    what = f"entry of `{'.'.join(path)}`" if path else "section"
-                    self.unknown("overlay-change", what, key, [k.text for k, _ in base.pairs])
+                if not add and len(path) != 2:
+                    self.unknown("overlay-change", what_stands(path), key, [k.text for k, _ in base.pairs])
                     continue
                 base = put(base, key, value)
                 continue
-            if isinstance(found, Mapping) and isinstance(value, Mapping) and key.text not in WHOLE:
-                if is_table(path, found):
-                    base = self.replace(base, key, rows_over(found, value), add=add)
-                else:
-                    base = put(base, key, self.merge(found, value, (*path, key.text), add=add))
-            elif (
-                isinstance(found, Mapping) and found.get("is") is not None and not isinstance(value, Mapping)
-            ):
-                inner = next(k for k, _ in found.pairs if k.text == "is")
-                base = self.replace(base, key, put(found, inner, value), add=add)
-            else:
+            if len(path) == 1 and path[0] in SHORT and isinstance(value, Mapping):
+                found, value = long_form(path[0], found), long_form(path[0], value)
+                if add and value.get("is") is not None:
+                    base = self.replace(base, key, value, add=True)
+                    continue
+            if not isinstance(found, Mapping) or is_whole(path, key.text):
                 base = self.replace(base, key, value, add=add)
+            elif not isinstance(value, Mapping):
+                inner = next((k for k, _ in found.pairs if k.text == "is" and is_entry(path)), None)
+                base = self.replace(base, key, value if inner is None else put(found, inner, value), add=add)
+            elif is_table(path, key.text) and any(k.text not in NOTES for k, _ in value.pairs):
+                base = self.replace(base, key, rows_over(found, value), add=add)
+            else:
+                base = put(base, key, self.merge(found, value, (*path, key.text), add=add))
         return base
 
     def replace(self, base: Mapping, key: Scalar, value: Data, *, add: bool) -> Mapping:
@@ -228,9 +239,36 @@ class Merger:
         )
 
 
-def is_table(path: tuple[str, ...], found: Mapping) -> bool:
+def what_stands(path: tuple[str, ...]) -> str:
+    """Return what a name at some depth of a ruleset is called."""
+    return f"entry of `{'.'.join(path)}`" if path else "section"
+
+
+def is_whole(path: tuple[str, ...], key: str) -> bool:
+    """Tell whether the content of a key is replaced whole, even where it is a mapping."""
+    return key in WHOLE and not (len(path) == 1 and path[0] in NAMED)
+
+
+def is_entry(path: tuple[str, ...]) -> bool:
+    """Tell whether the names at some depth are those of entries with keys."""
+    return len(path) == 1 and isinstance(NAMED.get(path[0]), Entry)
+
+
+def is_table(path: tuple[str, ...], key: str) -> bool:
     """Tell whether a mapping is a table, whose rows are replaced together."""
-    return path in (("constants",), ("odds",)) and (found.get("by") is not None or path == ("odds",))
+    return path == ("odds",) or (len(path) == 2 and path[0] == "constants" and key == "is")
+
+
+def long_form(section: str, data: Data) -> Mapping:
+    """Return an entry with its content under `is`, however short it was written; what leaves it out stays so."""
+    key = Scalar("is", False, Span(data.span.source, data.span.start, data.span.start))
+    if isinstance(data, Mapping):
+        notes = tuple(p for p in data.pairs if p[0].text in NOTES)
+        if data.get("is") is not None or section != "constants" or len(notes) == len(data.pairs):
+            return data
+        rows = evolve(data, pairs=tuple(p for p in data.pairs if p[0].text not in NOTES))
+        return Mapping(((key, rows), *notes), False, data.span)
+    return Mapping(((key, data),), False, data.span)
 
 
 def rows_over(found: Mapping, value: Mapping) -> Mapping:
@@ -238,6 +276,17 @@ def rows_over(found: Mapping, value: Mapping) -> Mapping:
     given = {k.text for k, _ in value.pairs}
     kept = tuple(p for p in found.pairs if p[0].text in ("by", *NOTES) and p[0].text not in given)
     return evolve(value, pairs=(*kept, *value.pairs))
+
+
+def wholes_first(root: Mapping) -> Mapping:
+    """Return a ruleset in which parts of types stand behind all whole types, one of which was perhaps added."""
+    types = root.get_mapping("types")
+    if types is None:
+        return root
+    parts = [p for p in types.pairs if isinstance(p[1], Mapping)]
+    wholes = [p for p in types.pairs if not isinstance(p[1], Mapping)]
+    key = next(k for k, _ in root.pairs if k.text == "types")
+    return put(root, key, evolve(types, pairs=(*wholes, *parts)))
 
 
 def put(base: Mapping, key: Scalar, value: Data) -> Mapping:

@@ -251,7 +251,7 @@ RULESET = Entry(
         Field("extends", Leaf("path"), "the ruleset of which this is a revision"),
         Field("change", Leaf("data"), "what is changed in it, by section"),
         Field("add", Leaf("data"), "what is added to it, by section"),
-        Field("remove", Leaf("data"), "what is taken out of it, by section"),
+        Field("remove", Leaf("names"), "what is taken out of it, by section"),
         Field("rename", Leaf("data"), "what gets another name in it, by section"),
     ),
     noted=False,

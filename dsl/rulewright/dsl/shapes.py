@@ -130,6 +130,7 @@ KINDS: dict[str, str] = {
     "tests": "scenarios, each under its own id",
     "path": "the name of a file",
     "data": "entries",
+    "names": "names, or under a name what is taken out of it",
 }
 """What each kind of `Leaf` is called in messages and in the schema."""
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulewright.cli.diff_pages.against import Against
     from rulewright.dsl.typed import Rules
 
-FORMS = ("text", "markdown", "html", "json")
+FORMS = ("text", "markdown", "html", "json", "overlay")
 DRIVEN = 7
 """How many arguments git gives a diff driver: path, and for each side file, hash and mode."""
 
@@ -41,6 +41,7 @@ def command(
     what only reads otherwise, what becomes of saved plays and tests.
 
     A and B are files, shipped rulesets, or files of a git revision: `HEAD~1:rulesets/game.yaml`.
+    With `--format overlay` the changes are written as a draft that extends A, to be saved beside B.
     Exit code 0 without differences, 1 with some (from `--fail-on` on), 3 when a draft can't be read.
     """
     if driven:
@@ -52,11 +53,16 @@ def command(
         raise Ended(Exit.NOT_LOADED, "nothing was compared")
     found = diff(before, now, *drafts)
     against = None
-    if with_tests:
+    if with_tests and form != "overlay":
         from rulewright.cli.diff_pages.against import play_against
 
         against = play_against(before, now, found)
-    write(found, against, form, now)
+    if form == "overlay":
+        from rulewright.cli.diff_pages.overlay import overlay
+
+        say(overlay(drafts, found, now).rstrip("\n"))
+    else:
+        write(found, against, form, now)
     return verdict(found, level, notes)
 
 

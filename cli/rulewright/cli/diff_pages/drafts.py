@@ -17,6 +17,7 @@ from rulewright.dsl.compile import check_file
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.read import read_ruleset
 from rulewright.dsl.resolve import resolve
+from rulewright.dsl.source import Source
 from rulewright.dsl.typed import Rules
 from rulewright.dsl.yaml_nodes import read_source
 
@@ -47,9 +48,16 @@ def read_as(path: Path, name: str, folder: Path) -> tuple[Rules | None, Report]:
     """Read and check a file under another name, with the files it names in a folder."""
     report = Report()
     source = read_source(path, report, name=name)
-    if source is not None:
-        source.folder = folder
-    written = None if source is None else read_ruleset(source, report, folder)
+    if source is None:
+        return None, report
+    source.folder = folder
+    return read_written(source, folder)
+
+
+def read_written(source: Source, folder: Path) -> tuple[Rules | None, Report]:
+    """Read and check what is written in a source, with the files it names in a folder."""
+    report = Report()
+    written = read_ruleset(source, report, folder)
     if written is None or report.failed:
         return None, report
     rules = resolve(written, report)
