@@ -22,6 +22,11 @@ def mix(value: int) -> int:
     return value ^ (value >> 31)
 
 
+def game_seed(seed: int, index: int) -> int:
+    """Return the seed of one game of a series."""
+    return mix(mix(seed & MASK) ^ index)
+
+
 def below(seed: int, key: int, counter: int, bound: int) -> int:
     """Return a number in 0 … bound - 1, exactly uniform (Lemire's rejection on the high word)."""
     state = mix(mix(seed & MASK) ^ key) ^ mix(counter & MASK)

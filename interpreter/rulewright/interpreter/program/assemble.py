@@ -1,0 +1,265 @@
+"""Control graph -> program: everything put together."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from rulewright.dsl import graph as g
+from rulewright.dsl import typed
+from rulewright.dsl.cells import (
+    ANSWERS,
+    CHANCE,
+    FIRST,
+    KIND,
+    MASK,
+    NONE,
+    OVER,
+    PC,
+    READY,
+    RUNNING,
+    STEPS,
+    STOPS,
+)
+from rulewright.dsl.graph import Graph
+from rulewright.interpreter.chance import point_key
+from rulewright.interpreter.engines.reference.engine import Machine
+from rulewright.interpreter.engines.reference.sight import BOXED
+from rulewright.interpreter.program import (
+    card_steps,
+    functions,
+    joint_steps,
+    phase_steps,
+    plain_steps,
+    sources,
+    stop_steps,
+    values,
+)
+from rulewright.interpreter.program.blocks import Blocks
+from rulewright.interpreter.program.build import cell, const, op
+from rulewright.interpreter.program.chance_points import write_piles
+from rulewright.interpreter.program.choices import MOST_OPTIONS, lister, width_of
+from rulewright.interpreter.program.context import Code, Lowering
+from rulewright.interpreter.program.dispatch import value
+from rulewright.interpreter.program.form import Block, Call, Program, Return, Row, Set, Switch
+from rulewright.interpreter.program.joint_steps import choices_of, place_of
+from rulewright.interpreter.program.looks import write_alike
+from rulewright.interpreter.program.outcomes import outcome_lister
+from rulewright.interpreter.program.routine import Names, routines
+from rulewright.interpreter.program.scoring import write_result
+from rulewright.interpreter.program.stop_steps import RESUMES, asks_first
+
+PARTS = (values, sources, functions, plain_steps, phase_steps, card_steps, stop_steps, joint_steps)
+"""The modules that enter their forms."""
+GAMES = 1024
+"""How many games of a series are played in one call, at most."""
+ROUTINES = ("zones", "choices", "drive")
+ENTRIES = ("start", "options", "apply", "width_now", "playout", "many", "result")
+
+
+def program_of(graph: Graph) -> Program:
+    """Return the program of a control graph, lean: without what anybody knows or hears."""
+    work = Lowering(graph)
+    name_memory(work)
+    name_tables(work)
+    blocks = Blocks(work)
+    blocks.table()
+    write_start(work)
+    write_run(work, blocks)
+    write_resume(work, blocks)
+    write_lists(work, blocks)
+    write_piles(work, blocks)
+    write_alike(work)
+    write_result(work)
+    names = Names(work.numbers, work.program.tables, work.site, {"BOTS": point_key("bots")})
+    folder = files("rulewright.interpreter.program") / "routines"
+    for part in ROUTINES:
+        for made in routines((folder / f"{part}.py").read_text(encoding="utf-8"), names):
+            work.program.functions[made.name] = made
+    work.program.entries = ENTRIES
+    work.program.names = dict(work.numbers)
+    return work.program
+
+
+def name_memory(work: Lowering) -> None:
+    """Reserve the words behind the state."""
+    load, cells = work.load, work.cells
+    count = len(load.cards)
+    work.numbers |= {
+        "NONE": NONE,
+        "BOXED": BOXED,
+        "PLAYERS": load.players,
+        "COMPONENTS": count,
+        "MOST_OPTIONS": MOST_OPTIONS,
+        "SPOT_OF": cells.spot_of,
+        "FACING": cells.facing,
+        "ARMED": cells.armed,
+        "BOX": cells.spots[0] + cells.heads[0],
+        "RESULT_WIDTH": 4 + 2 * load.players,
+    }
+    head = (ANSWERS, CHANCE, FIRST, KIND, MASK, OVER, PC, READY, RUNNING, STEPS, STOPS)
+    words = ("ANSWERS", "CHANCE", "FIRST", "KIND", "MASK", "OVER", "PC", "READY", "RUNNING", "STEPS", "STOPS")
+    work.numbers |= dict(zip(words, head, strict=True))
+    for name in ("AUTO", "REAL", "LISTED", "LISTED_FOR", "TOTAL", "DRAWN", "GAME", "WINNERS", "WORTH"):
+        work.numbers[name] = work.scratch(1)
+    work.numbers["TOTALS"], work.numbers["RETURNS"] = work.scratch(load.players), work.scratch(load.players)
+    work.numbers["MARKS"], work.numbers["SWAP"] = work.scratch(count), work.scratch(2 * count + 2)
+    work.numbers["RESULTS"] = work.scratch(GAMES * work.numbers["RESULT_WIDTH"])
+    stops = [i.stop if isinstance(i, g.JointChoice) else i for i in work.graph.code]
+    most = max((width_of(work, s) for s in stops if isinstance(s, g.Choose | g.Take)), default=1)
+    work.numbers["OPTIONS"] = work.scratch(MOST_OPTIONS * max(most, 2))
+
+
+def name_tables(work: Lowering) -> None:
+    """Enter the tables that routines read."""
+    places, load = work.places, work.load
+    machine = Machine(work.graph)
+    when = {"": 0, "empty": 1, "needed": 2}
+    sources_ = [
+        machine.effects.source_of(s.number) if s.zone.refill_from is not None else 0 for s in load.spots
+    ]
+    work.program.tables |= {
+        "INITIAL": tuple(machine.fresh()),
+        "BASE": tuple(work.cells.spots),
+        "HEAD": tuple(work.cells.heads),
+        "LAZY": tuple(int(x) for x in places.lazy),
+        "SETS": tuple(int(f == "set") for f in places.forms),
+        "PILE": tuple(int(f == "pile") for f in places.forms),
+        "ROW": tuple(int(f == "row") for f in places.forms),
+        "OWNER": tuple(places.owners),
+        "OWNED": tuple(NONE if card.owner is None else card.owner for card in load.cards) or (0,),
+        "REFILLS": tuple(when.get(s.zone.refill_when, 0) if s.zone.refill_from else 0 for s in load.spots),
+        "REFILL": tuple(sources_),
+        "FACE": tuple(work.faces) or (0,),
+        "FIXED": tuple(work.fixed) or (0,),
+    }
+
+
+def write_start(work: Lowering) -> None:
+    """Write `start_values`: what variables and changing attributes are at the beginning."""
+    c = work.code("start_values")
+    for variable in work.load.rules.variables.values():
+        base = work.cells.variables[variable.name]
+        fill_with(c, variable.start, base, len(list(work.load.families(variable.each))))
+    for kind in work.load.rules.kinds.values():
+        for attribute in kind.keeps.values():
+            base, width = (
+                work.cells.keeps[kind.name, attribute.name],
+                work.cells.widths[kind.name, attribute.name],
+            )
+            fill_with(c, attribute.start, base, width * work.load.many[kind.name])
+    work.finish(c)
+
+
+def fill_with(c: Code, start: typed.Expr | None, base: int, count: int) -> None:
+    """Give a stretch of cells one value."""
+    found = c.b.held("start", value(c, start) if start is not None else const(NONE))
+    if count <= 8:
+        for cell_ in range(base, base + count):
+            c.b.put(const(cell_), found)
+        return
+    at = c.b.let("at", const(base))
+    with c.b.loop("cells") as label:
+        with c.b.when(op(">=", at, const(base + count))):
+            c.b.leave(label)
+        c.b.put(at, found)
+        c.b.set(at, op("+", at, const(1)))
+
+
+def write_run(work: Lowering, blocks: Blocks) -> None:
+    """Write `run`: one block after the other until the machine waits."""
+    c = work.code("run")
+    block = c.b.parameter("block")
+    names = blocks.written()
+    with c.b.loop("blocks") as label:
+        cases: tuple[Block, ...] = tuple((Set(block.local, Call(name)),) for name in names)
+        c.b.add(Switch(block, cases))
+        with c.b.when(op("<", block, const(0))):
+            c.b.leave(label)
+    work.finish(c)
+
+
+def write_resume(work: Lowering, blocks: Blocks) -> None:
+    """Write `resume`: from the stop at which the machine waits and a record to the next block."""
+    c = work.code("resume")
+    record = c.b.parameter("record")
+    ways: list[tuple[int, str]] = []
+    for pc, i in enumerate(work.graph.code):
+        resume = RESUMES.get(type(i))
+        if resume is not None and (not isinstance(i, g.FirstPlayer) or asks_first(work)):
+            inner = work.code(f"resume_{pc}", work.graph.rules[pc])
+            resume(blocks, inner, pc, i, inner.b.parameter("record"))
+            ways.append((pc, work.finish(inner)))
+    cases: tuple[Block, ...] = tuple((Return(Call(name, (record,))),) for _, name in ways)
+    c.b.add(Switch(Row(by_pc(work, "RESUME", ways), cell(const(PC))), cases))
+    c.b.give(Call("resume_pile", (record,)))
+    work.finish(c)
+
+
+def by_pc(work: Lowering, name: str, ways: list[tuple[int, str]]) -> str:
+    """Return the table from instructions to cases."""
+    found = [-1] * len(work.graph.code)
+    for n, (pc, _) in enumerate(ways):
+        found[pc] = n
+    work.program.tables[name] = tuple(found)
+    return name
+
+
+def write_lists(work: Lowering, blocks: Blocks) -> None:
+    """Write `list_now` and `width_now`: the options of whoever is asked, and how many words one takes."""
+    c, w = work.code("list_now"), work.code("width_now")
+    player, other = c.b.parameter("player"), w.b.parameter("player")
+    lists: list[tuple[int, Block]] = []
+    widths: list[tuple[int, Block]] = []
+    for pc, i in enumerate(work.graph.code):
+        if isinstance(i, g.Choose | g.Take | g.Menu | g.Offer | g.Race):
+            if isinstance(i, g.Stop):
+                lists.append((pc, (Return(Call(lister(work, i), (player,))),)))
+                widths.append((pc, (Return(const(width_of(work, i))),)))
+        elif isinstance(i, g.JointNext):
+            lists.append((pc, (Return(Call(joint_lister(work, blocks, i), (player,))),)))
+            widths.append((pc, (Return(Call(joint_width(work, blocks, i), (other,))),)))
+        elif isinstance(i, g.FirstPlayer) and asks_first(work):
+            lists.append((pc, (Return(Call("list_seats")),)))
+            widths.append((pc, (Return(const(2)),)))
+        elif isinstance(i, g.Draw):
+            lists.append((pc, (Return(Call(outcome_lister(work, i))),)))
+            widths.append((pc, (Return(const(2)),)))
+    for code, ways in ((c, lists), (w, widths)):
+        found = [-1] * len(work.graph.code)
+        for n, (pc, _) in enumerate(ways):
+            found[pc] = n
+        work.program.tables[f"{code.b.name}_case".upper()] = tuple(found)
+        cases = tuple(block for _, block in ways)
+        code.b.add(Switch(Row(f"{code.b.name}_case".upper(), cell(const(PC))), cases))
+    c.b.give(Call("list_pile"))
+    w.b.give(const(2))
+    work.finish(c)
+    work.finish(w)
+
+
+def joint_lister(work: Lowering, blocks: Blocks, i: g.JointNext) -> str:
+    """Return the function that lists a member's options of a joint decision."""
+    c = work.code("list_joint", i.name)
+    seat = c.b.parameter("seat")
+    member = const(i.frame.cell)
+    c.b.put(member, seat)
+    n = c.b.let("n", const(0))
+    for pc, choice in choices_of(blocks, i.frame):
+        with c.b.when(op("==", cell(seat, place_of(i.frame)), const(pc))):
+            c.b.set(n, Call(lister(work, choice.stop), (seat,)))
+    c.b.put(member, const(NONE))
+    c.b.give(n)
+    return work.finish(c)
+
+
+def joint_width(work: Lowering, blocks: Blocks, i: g.JointNext) -> str:
+    """Return the function that tells how many words an option of a member takes."""
+    c = work.code("width_joint", i.name)
+    seat = c.b.parameter("seat")
+    for pc, choice in choices_of(blocks, i.frame):
+        with c.b.when(op("==", cell(seat, place_of(i.frame)), const(pc))):
+            c.b.give(const(width_of(work, choice.stop)))
+    return work.finish(c)
+
+
+__all__ = ["PARTS", "program_of"]

@@ -1,0 +1,172 @@
+"""Control graph -> blocks: which instructions begin one, and the function that runs from there to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field
+
+from rulewright.dsl import graph as g
+from rulewright.dsl.cells import PC
+from rulewright.interpreter.program import form
+from rulewright.interpreter.program.build import const, ends
+from rulewright.interpreter.program.context import Code, Lowering
+from rulewright.interpreter.program.dispatch import value
+from rulewright.interpreter.program.form import Block, Return, Row, Value
+from rulewright.interpreter.program.plan import Plan
+
+Lower = Callable[["Blocks", Code, int, Any], "int | None"]
+INSTRUCTIONS: dict[type[g.Instruction], Lower] = {}
+"""How an instruction is written; gives back where to go on, None when all ways are written. Modules enter theirs."""
+WAITS = -1
+"""What a block gives back when the machine waits."""
+
+
+@define(eq=False)
+class Blocks:
+    """The blocks of one graph, written one by one."""
+
+    work: Lowering
+    plan: Plan = field(init=False)
+    numbers: dict[int, int] = field(init=False)
+    """The number of the block that begins at an instruction."""
+
+    def __attrs_post_init__(self) -> None:
+        self.plan = Plan(self.work.graph)
+        self.numbers = {pc: n for n, pc in enumerate(sorted(self.plan.leaders))}
+
+    def table(self) -> None:
+        """Enter the table from instructions to blocks."""
+        count = len(self.work.graph.code)
+        self.work.program.tables["BLOCK_OF"] = tuple(self.numbers.get(pc, 0) for pc in range(count))
+
+    def written(self) -> list[str]:
+        """Write all blocks and return their functions, by number."""
+        return [self.block(pc) for pc in sorted(self.numbers)]
+
+    def block(self, pc: int) -> str:
+        """Write the block that begins at an instruction."""
+        c = self.work.code(f"at_{pc}", self.work.graph.rules[pc])
+        self.instructions(c, pc, None)
+        return self.work.finish(c)
+
+    def run(self, c: Code, pc: int, stop: int | None) -> None:
+        """Go on at an instruction; `stop` is where the ways of an `if` come together again."""
+        if pc == stop:
+            return
+        if pc in self.numbers:
+            c.b.give(const(self.numbers[pc]))
+        else:
+            self.instructions(c, pc, stop)
+
+    def instructions(self, c: Code, pc: int, stop: int | None) -> None:
+        """Write instructions from here to the next block or `stop`."""
+        code = self.work.graph.code
+        while True:
+            instruction = code[pc]
+            then: int | None
+            if pc in self.plan.loops and pc not in c.loops:
+                then = self.loop(c, pc)
+            elif isinstance(instruction, g.Jump):
+                if instruction.to.at == stop:
+                    return
+                self.go(c, instruction.to.at)
+                return
+            else:
+                with c.b.block() as steps:
+                    if pc in self.plan.branches:
+                        then = self.branch(c, pc, instruction)
+                    else:
+                        then = INSTRUCTIONS[type(instruction)](self, c, pc, instruction)
+                if fallible(tuple(steps)):
+                    c.b.put(const(PC), const(pc))
+                for step in steps:
+                    c.b.add(step)
+            if then is None or then == stop:
+                return
+            pc = then
+            if pc in self.numbers:
+                c.b.give(const(self.numbers[pc]))
+                return
+            if pc in c.loops:
+                self.go(c, pc)
+                return
+
+    def branch(self, c: Code, pc: int, i: g.Instruction) -> int | None:
+        """Write an `if` with both its ways."""
+        assert isinstance(i, g.Test)
+        over = self.plan.branches[pc]
+        holds = value(c, i.condition)
+        if isinstance(holds, form.Const):
+            self.run(c, pc + 1 if holds.value else i.otherwise.at, over)
+            return None if c.b.open[-1] and ends(tuple(c.b.open[-1])) else over
+        with c.b.block() as then:
+            self.run(c, pc + 1, over)
+        with c.b.block() as other:
+            self.run(c, i.otherwise.at, over)
+        c.b.add(form.If(holds, tuple(then), tuple(other)))
+        return None if ends(tuple(then)) and ends(tuple(other)) else over
+
+    def loop(self, c: Code, pc: int) -> int:
+        """Write a loop in which nothing stops; return the instruction behind it."""
+        over = self.plan.loops[pc]
+        with c.b.loop() as label:
+            c.loops[pc], c.loops[over] = (label, True), (label, False)
+            self.instructions(c, pc, None)
+            del c.loops[pc], c.loops[over]
+        return over
+
+    def go(self, c: Code, at: int) -> None:
+        """Go on at an instruction: here, if no other way leads there."""
+        found = c.loops.get(at)
+        if found is not None:
+            label, again = found
+            (c.b.again if again else c.b.leave)(label)
+        else:
+            self.run(c, at, None)
+
+    def go_to_cell(self, c: Code, pc: Value) -> None:
+        """Go on at the instruction that a cell says."""
+        c.b.give(Row("BLOCK_OF", pc))
+
+
+def fallible(block: Block) -> bool:
+    """Tell whether a block can end in a fault, as far as can be told without looking into functions."""
+    return any(step_fallible(step) for step in block)
+
+
+def step_fallible(step: form.Step) -> bool:
+    """Tell whether a step can end in a fault or calls a function."""
+    match step:
+        case form.Fault():
+            return True
+        case form.If(test=test, then=then, otherwise=otherwise):
+            return value_fallible(test) or fallible(then) or fallible(otherwise)
+        case form.Loop(body=body):
+            return fallible(body)
+        case form.Switch(value=value, cases=cases, otherwise=otherwise):
+            return value_fallible(value) or any(fallible(case) for case in (*cases, otherwise))
+        case form.Set(value=value) | form.Do(value=value) | Return(value=value):
+            return value_fallible(value)
+        case form.Put(at=at, value=value):
+            return value_fallible(at) or value_fallible(value)
+        case _:
+            return False
+
+
+def value_fallible(value: Value) -> bool:
+    """Tell whether a value can be a fault or calls a function."""
+    match value:
+        case form.Sure() | form.Call():
+            return True
+        case form.Cell(at=at) | form.Row(at=at):
+            return value_fallible(at)
+        case form.Op(left=left, right=right):
+            return value_fallible(left) or value_fallible(right)
+        case form.Pick(test=test, then=then, otherwise=otherwise):
+            return any(map(value_fallible, (test, then, otherwise)))
+        case form.Draw(counter=counter, bound=bound):
+            return value_fallible(counter) or value_fallible(bound)
+        case _:
+            return False

@@ -1,0 +1,162 @@
+"""What the lowering of one load shares: memory, tables, sites of faults, functions; and a function being written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from attrs import define, field
+
+from rulewright.dsl import typed
+from rulewright.dsl.cells import NONE, Cells
+from rulewright.dsl.graph import Graph
+from rulewright.dsl.load import Known, Load
+from rulewright.dsl.source import Span
+from rulewright.dsl.types import Thing, Type
+from rulewright.interpreter.engines.reference.places import Places
+from rulewright.interpreter.engines.reference.sight import Sight
+from rulewright.interpreter.program import form
+from rulewright.interpreter.program.build import Builder
+from rulewright.interpreter.program.form import Program, Value
+
+Each = Callable[[Value, str], None]
+"""What is done with each member: it and the label behind the last member."""
+Source = Callable[["Code", Each], None]
+"""Something that goes over its members in order."""
+
+
+@define(eq=False)
+class Lowering:
+    """Lowers one control graph."""
+
+    graph: Graph
+    program: Program = field(factory=Program)
+    cells: Cells = field(init=False)
+    load: Load = field(init=False)
+    places: Places = field(init=False)
+    sight: Sight = field(init=False)
+    table_names: dict[tuple[int, ...], str] = field(factory=dict)
+    site_numbers: dict[tuple[str, Span | None], int] = field(factory=dict)
+    functions: dict[object, str] = field(factory=dict)
+    """Functions written for something of the rules, by what it is."""
+    blocks: dict[int, int] = field(factory=dict)
+    """The number of the block that begins at an instruction."""
+    numbers: dict[str, int] = field(factory=dict)
+    """What capital names of routines stand for."""
+    faces: list[int] = field(init=False)
+    """For each component the first one with the same face."""
+    fixed: list[int] = field(init=False)
+    """For each component whether only its face and facing tell it from others."""
+    set_starts: dict[typed.Local, int] = field(factory=dict)
+    """Where a set that is being chosen lies, and how many words it takes in a record."""
+    set_rooms: dict[typed.Local, int] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.cells = self.graph.cells
+        self.load = self.cells.load
+        self.places = Places(self.cells)
+        self.sight = Sight(self.cells, self.places)
+        self.program.words = self.cells.size
+        faces = self.sight.faces
+        self.faces = [faces.index(face) for face in faces]
+        self.fixed = fixed_looks(self.load, self.places.owners, pointed=bool(pointers(self.cells)))
+
+    def cell(self, name: str) -> int:
+        """Return the word, or first of the words, of a name that routines use too."""
+        return self.numbers[name]
+
+    def scratch(self, count: int) -> int:
+        """Reserve words behind the state and return the first."""
+        start = self.program.words
+        self.program.words += count
+        return start
+
+    def table(self, name: str, values: Sequence[int]) -> str:
+        """Return the name of a table of these values; equal ones are kept once."""
+        key = tuple(values)
+        found = self.table_names.get(key)
+        if found is None:
+            found = name if name not in self.program.tables else f"{name}_{len(self.program.tables)}"
+            self.table_names[key] = found
+            self.program.tables[found] = key
+        return found
+
+    def site(self, code: str, span: Span | None = None) -> int:
+        """Return the number of a fault."""
+        key = (code, span)
+        if key not in self.site_numbers:
+            self.site_numbers[key] = len(self.program.sites)
+            self.program.sites.append(form.Site(code, span))
+        return self.site_numbers[key]
+
+    def code(self, name: str, rule: str = "") -> Code:
+        """Return a new function to write."""
+        return Code(self, Builder(self.fresh(name), rule=rule))
+
+    def fresh(self, name: str) -> str:
+        """Return a name that no function has yet, and keep it."""
+        found, n = name, 1
+        while found in self.program.functions:
+            n += 1
+            found = f"{name}_{n}"
+        self.program.functions[found] = form.Function(found, 0)
+        return found
+
+    def finish(self, code: Code) -> str:
+        """Enter a function that is written and return its name."""
+        made = code.b.done()
+        self.program.functions[made.name] = made
+        return made.name
+
+    def many(self, kind: Type) -> int:
+        """Return how many components there can be of the kinds of a type."""
+        return sum(self.load.many[k] for k in kind.kinds) if isinstance(kind, Thing) else 0
+
+
+@define(eq=False)
+class Code:
+    """A function being written: its builder and what the locals of the rules stand for in it."""
+
+    work: Lowering
+    b: Builder
+    env: dict[typed.Local, Value | Source] = field(factory=dict)
+    loops: dict[int, tuple[str, bool]] = field(factory=dict)
+    """Loops of the rules around this place: by their first instruction, and by the one behind them, the label of the
+    loop here and whether it is gone through again."""
+
+    def inner(self, env: Mapping[typed.Local, Value | Source]) -> Code:
+        """Return the same function with other locals: the body of a function of the rules."""
+        return Code(self.work, self.b, dict(env), self.loops)
+
+    def bound(self, local: typed.Local, value: Value | Source) -> None:
+        """Say what a local stands for."""
+        self.env[local] = value
+
+
+def cell_value(value: Known | bool) -> int:
+    """Return a value as cells hold it."""
+    return NONE if value is None else int(value)
+
+
+def pointers(cells: Cells) -> list[tuple[int, int]]:
+    """Return the stretches of cells (first, count) that can point at components."""
+    load = cells.load
+    found = []
+    for variable in load.rules.variables.values():
+        if isinstance(variable.type, Thing):
+            found.append((cells.variables[variable.name], len(list(load.families(variable.each)))))
+    for kind in load.rules.kinds.values():
+        for attribute in kind.keeps.values():
+            if isinstance(attribute.type, Thing):
+                width = cells.widths[kind.name, attribute.name]
+                found.append((cells.keeps[kind.name, attribute.name], width * load.many[kind.name]))
+    return found
+
+
+def fixed_looks(load: Load, owners: list[int], *, pointed: bool) -> list[int]:
+    """Return for each component whether only its face and facing tell it from others."""
+    carriers = {-2 - owner for owner in owners if owner != NONE and owner <= -2}
+    found = []
+    for card in load.cards:
+        changes = bool(card.kind.keeps) or pointed or card.id in carriers
+        found.append(int(load.many[card.kind.name] < 2 or not changes))
+    return found

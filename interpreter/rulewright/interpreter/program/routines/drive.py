@@ -1,0 +1,117 @@
+"""Drivers: start a game, list and take answers, play games to their ends with uniformly random answers.
+
+Read by `routine.py`; `M` is memory, capital names are tables and numbers of the load.
+"""
+
+# ruff: noqa: F821
+# mypy: ignore-errors
+
+
+def start(first):
+    paste(0, INITIAL)
+    M[LISTED] = 0
+    if first != NONE:
+        M[FIRST] = first
+        start_values()
+    run(0)
+    return 0
+
+
+def options(player):
+    if M[LISTED] and M[LISTED_FOR] == player:
+        return M[LISTED] - 1
+    count = list_now(player)
+    if count > MOST_OPTIONS:
+        fault("limit")
+    M[LISTED] = count + 1
+    M[LISTED_FOR] = player
+    return count
+
+
+def apply(player, number):
+    count = options(player)
+    if number < 0 or number >= count:
+        return 0
+    answer(player, number)
+    return 1
+
+
+def answer(player, number):
+    M[ANSWERS + player] = number
+    M[LISTED] = 0
+    if M[KIND] == CHANCE:
+        go_on(OPTIONS + 2 * number)
+    else:
+        M[MASK] = M[MASK] & ((1 << player) ^ -1)
+        if M[MASK] == 0:
+            go_on(OPTIONS + number * width_now(player))
+    return 0
+
+
+def go_on(record):
+    block = resume(record)
+    M[KIND] = RUNNING
+    M[MASK] = 0
+    fill(ANSWERS, PLAYERS + 1)
+    M[LISTED] = 0
+    M[STEPS] = 0
+    run(block)
+    return 0
+
+
+def decide_by_chance():
+    M[STOPS] -= 1
+    M[KIND] = RUNNING
+    run(BLOCK_OF[M[PC]])
+    return 0
+
+
+def playout():
+    M[AUTO] = 1
+    decisions = 0
+    while M[KIND] != OVER:
+        if M[KIND] == CHANCE:
+            decide_by_chance()
+        else:
+            player = 0
+            mask = M[MASK]
+            while mask & 1 == 0:
+                mask = mask >> 1
+                player += 1
+            count = options(player)
+            number = 0
+            if count > 1:
+                number = draw(1, BOTS, M[DRAWN], count)
+                M[DRAWN] += 1
+            answer(player, number)
+            decisions += 1
+    M[AUTO] = 0
+    return decisions
+
+
+def many(first, count):
+    n = 0
+    while n < count:
+        M[GAME] = first + n
+        seed(first + n)
+        M[DRAWN] = 0
+        M[AUTO] = 1
+        start(NONE)
+        at = RESULTS + n * RESULT_WIDTH
+        M[at] = playout()
+        M[at + 1] = result()
+        M[at + 2] = M[WINNERS]
+        M[at + 3] = M[WORTH]
+        copy(at + 4, TOTALS, PLAYERS)
+        copy(at + 4 + PLAYERS, RETURNS, PLAYERS)
+        n += 1
+    return n
+
+
+def list_seats():
+    n = 0
+    while n < PLAYERS:
+        M[OPTIONS + 2 * n] = n
+        M[OPTIONS + 2 * n + 1] = 1
+        n += 1
+    return n
