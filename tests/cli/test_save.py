@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +22,7 @@ from rulewright.cli.play.dialogue import Plan
 from rulewright.cli.play.match import Match
 from rulewright.dsl.compile import check_file
 from rulewright.dsl.typed import Rules
-from rulewright.interpreter.game import Game
+from rulewright.interpreter.game import Game, Joint
 
 SAVE = save.Save(
     "small", "0" * 32, 2, ["A", "B"], ["human", "careful"], {}, 7, 0, "en", [[0, 1], [2, 0]], [0, 0, 0], False
@@ -102,6 +108,95 @@ def test_unfinished_game_is_kept(tmp_path: Path) -> None:
     assert [found.name for found in tmp_path.iterdir()] == ["small.previous.save"]
 
 
+def killed_at(line: int, work: Callable[[Callable[[int], None]], None]) -> tuple[int, bool]:
+    """Do some work in a process of its own that dies, as if the power had gone, before a numbered line of the module
+    that writes saves; return the last number it reported and whether it died."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        seen = 0
+
+        def lines(frame: FrameType, event: str, _: object) -> Callable[..., object] | None:
+            nonlocal seen
+            if frame.f_code.co_filename != save.__file__:
+                return None
+            seen += event == "line"
+            if seen == line:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return lines
+
+        sys.settrace(lines)
+        work(lambda number: os.write(writing, bytes([number])) and None)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as told:
+        reported = told.read()
+    _, status = os.waitpid(child, 0)
+    return (reported[-1] if reported else 0), os.WIFSIGNALED(status)
+
+
+def numbered(number: int) -> save.Save:
+    """Return a save that can be told from others."""
+    return attrs.evolve(SAVE, answers=[[0, 1]] * number)
+
+
+def test_killed_between_any_two_lines(tmp_path: Path) -> None:
+    """Wherever a process dies while it saves, the file holds the last save or the one before: at most what was being
+    saved is lost. What is left half written is swept away later."""
+    path = tmp_path / "small.save"
+
+    def work(report: Callable[[int], None]) -> None:
+        for number in range(1, 4):
+            save.write(path, numbered(number))
+            report(number)
+
+    line, died, lost = 0, True, 0
+    while died:
+        line += 1
+        path.unlink(missing_ok=True)
+        done, died = killed_at(line, work)
+        if not path.exists():
+            assert done == 0
+            continue
+        found = len(save.read(path).answers)
+        assert found in (done, done + 1)
+        lost += found == done < 3
+    assert line > 60
+    assert lost > 20
+    left = [file for file in tmp_path.iterdir() if file != path]
+    assert left
+    save.sweep(path)
+    assert all(file.exists() for file in left)
+    for file in left:
+        os.utime(file, (0, 0))
+    other = tmp_path / ".small.save.mine"
+    other.write_text("not ours")
+    save.sweep(path)
+    assert sorted(tmp_path.iterdir()) == [other, path]
+    assert len(save.read(path).answers) == 3
+
+
+def test_killed_while_a_new_game_takes_the_place(tmp_path: Path) -> None:
+    """Wherever a process dies while a new game takes the place of an unfinished one, one of the two files holds that."""
+    path, kept = tmp_path / "small.save", tmp_path / "small.previous.save"
+
+    def work(report: Callable[[int], None]) -> None:
+        save.write(save.place_for_new(path), numbered(2))
+        report(2)
+
+    line, died = 0, True
+    while died:
+        line += 1
+        for file in tmp_path.iterdir():
+            file.unlink()
+        save.write(path, numbered(1))
+        _, died = killed_at(line, work)
+        found = [len(save.read(file).answers) for file in (path, kept) if file.exists()]
+        assert 1 in found
+        assert found in ([1], [2, 1])
+    assert line > 30
+
+
 def test_match_goes_on_as_it_would_have() -> None:
     """A match taken up from its save ends exactly as the match that was never left."""
     rules = rules_of("usagi_curry")
@@ -155,6 +250,29 @@ def test_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "usagi_curry", "--save", str(path), "--full"]) == Exit.USAGE
 
 
+def test_what_is_answered_behind_the_curtain_is_in_no_replay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Saves that differ only in what others have answered to a joint decision still open are replayed alike."""
+    rules = rules_of("usagi_curry")
+    match, plan = played_match(rules, 30)
+    while not (isinstance(match.state.stop, Joint) and len(match.state.stop.players) == 3):
+        assert match.step()
+    told = set()
+    for place in range(len(match.state.options(0))):
+        state = match.state.clone()
+        state.apply(0, place)
+        found = attrs.evolve(
+            resume.saved(match, plan, "en", [0] * 4), answers=[list(answer) for answer in state.answers]
+        )
+        path = tmp_path / "u.save"
+        save.write(path, found)
+        assert main(["replay", "usagi_curry", "--save", str(path)]) == Exit.HOLDS
+        told.add(capsys.readouterr().out)
+    assert len(match.state.options(0)) > 1
+    assert len(told) == 1
+
+
 def test_answers_that_never_were(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A whole save whose answers don't fit is refused, not a traceback."""
     rules = rules_of("usagi_curry")
@@ -162,8 +280,6 @@ def test_answers_that_never_were(tmp_path: Path, capsys: pytest.CaptureFixture[s
     found = resume.saved(match, plan, "en", [0] * 4)
     path = tmp_path / "u.save"
     for answers in ([[0, 99]], [[9, 0]], [[-1, 0]], [*found.answers, [0, 4000]]):
-        import attrs
-
         save.write(path, attrs.evolve(found, answers=answers))
         assert main(["replay", "usagi_curry", "--save", str(path)]) == Exit.NOT_LOADED
         assert "damaged" in capsys.readouterr().err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 import zlib
 from contextlib import suppress
 from hashlib import blake2b
@@ -19,6 +20,9 @@ KIND = b"rulewright save "
 VERSION = 1
 SEAL = 16
 SUFFIX = ".save"
+
+LEFT_BEHIND = 60.0
+"""After how many seconds a half-written save belongs to a process that is gone."""
 
 
 class NoSave(Exception):
@@ -130,6 +134,15 @@ def write(path: Path, save: Save) -> None:
         sync_folder(path.parent)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def sweep(path: Path) -> None:
+    """Remove what killed processes have left half written beside a save."""
+    with suppress(OSError):
+        for beside in sorted(path.parent.iterdir()):
+            ours = beside.name.startswith(f".{path.name}.") and beside.suffix[1:].isdigit()
+            if ours and time.time() - beside.stat().st_mtime > LEFT_BEHIND:
+                beside.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

@@ -37,6 +37,8 @@ class Session:
     steps: list[Step] = field(factory=list)
     shown: list[int] = field(init=False)
     """How much of the log each seat, and the whole table, has been shown."""
+    told: list[int] = field(init=False)
+    """How much of its own part of a joint decision still open each seat has been shown."""
     prompter: Prompter = field(init=False)
     luck: TableLuck = field(init=False)
     holder: int | None = field(default=None, init=False)
@@ -44,6 +46,7 @@ class Session:
 
     def __attrs_post_init__(self) -> None:
         self.shown = [0] * (self.match.game.players + 1)
+        self.told = [0] * (self.match.game.players + 1)
         self.prompter = Prompter(self.terminal, self.language, self.on_key)
         self.luck = TableLuck(self)
 
@@ -68,10 +71,10 @@ class Session:
                         self.question(waiting)
                 except Key as key:
                     if key.key == "q":
-                        return False
+                        return self.left()
                     self.take_back()
         except Left:
-            return False
+            return self.left()
         finally:
             self.terminal.leave()
 
@@ -140,13 +143,33 @@ class Session:
         """Return all events so far."""
         return self.match.state.log or []
 
-    def news(self, seat: int) -> list[Event]:
+    def unseen(self, seat: int) -> list[Event]:
         """Return the events that a seat hasn't been shown; of set-up not the moves, the table has those."""
-        log, start = self.log(), self.shown[seat]
-        self.shown[seat] = len(log)
-        self.keep(self.shown)
+        log, start, told = self.log(), self.shown[seat], self.told[seat]
         before = opening(log)
-        return [event for n, event in enumerate(log[start:], start) if n >= before or event.kind != "moves"]
+        found = []
+        for number, event in enumerate(log[start:], start):
+            if told and event.by == seat:
+                told -= 1
+            elif number >= before or event.kind != "moves":
+                found.append(event)
+        return found
+
+    def news(self, seat: int) -> list[Event]:
+        """Return the events that a seat hasn't been shown, which it will be now. The save learns of it when
+        somebody has answered: what was on the screen when the process ended comes again."""
+        found = self.unseen(seat)
+        self.shown[seat] = len(self.log())
+        if not self.match.state.curtain:
+            self.told[seat] = 0
+        return found
+
+    def own_part(self, seat: int) -> list[Event]:
+        """Return what a seat has done and heard behind the curtain of a joint decision and hasn't been shown,
+        which it will be now."""
+        found = self.match.state.own(seat)
+        start, self.told[seat] = self.told[seat], len(found)
+        return found[start:]
 
     def hand_over(self, seat: int) -> bool:
         """Where people share the screen, show the news and hand it to who is asked; False who has it."""
@@ -162,6 +185,7 @@ class Session:
         if self.terminal.read(f"  {word(self.language, 'ready')} ") == "q":
             self.confirm_leaving()
         self.terminal.clear()
+        self.keep(self.shown)
         self.holder = seat
         return True
 
@@ -190,7 +214,7 @@ class Session:
         self.terminal.clear()
         if self.forbidden:
             events = self.once(seat, events)
-        lines = self.reader(seat).lines(events)
+        lines = self.reader(seat).lines([*events, *self.own_part(seat)])
         view = table_view(self.match.state, seat)
         self.terminal.pages([*lines, *table(view, self.look(), self.subtitle(seat)), ""], self.more)
 
@@ -217,13 +241,11 @@ class Session:
         for seat in self.match.people:
             mine = [
                 event
-                for event in self.log()[self.shown[seat] :]
+                for event in self.unseen(seat)
                 if event.kind == "shows" and event.to >> seat & 1 and not event.to >> everybody & 1
             ]
             if not mine:
                 continue
-            self.shown[seat] = len(self.log())
-            self.keep(self.shown)
             name = clean(self.match.game.seat(seat))
             self.terminal.hidden_from(
                 [word(self.language, "give", name), word(self.language, "looks", name)],
@@ -233,6 +255,8 @@ class Session:
             self.terminal.write(["", word(self.language, "only you", name), *lines, ""])
             self.terminal.read(f"{word(self.language, 'then cleared')} ")
             self.terminal.clear()
+            self.news(seat)
+            self.keep(self.shown)
             self.holder = None
 
     def look(self, *, whole: bool = False) -> Look:
@@ -300,7 +324,14 @@ class Session:
         if self.forbidden:
             self.terminal.write([word(self.language, "no log")])
             return
-        self.terminal.pages(self.reader(asked.player).lines(self.log()), self.more)
+        events = [*self.log(), *self.match.state.own(asked.player)]
+        self.terminal.pages(self.reader(asked.player).lines(events), self.more)
+
+    def left(self) -> bool:
+        """End before the game does; where notes are forbidden, what was said on the screen doesn't come again."""
+        if self.forbidden:
+            self.keep(self.shown)
+        return False
 
     def leave(self, _asked: Asked) -> None:
         """Leave the game, if that is meant."""
@@ -329,6 +360,7 @@ class Session:
         step = self.steps.pop()
         self.shown = list(step.shown)
         self.match.go_back(step.state)
+        self.told = [min(told, len(self.match.state.own(seat))) for seat, told in enumerate(self.told)]
         self.keep(self.shown)
         self.terminal.write([word(self.language, "undone")])
 

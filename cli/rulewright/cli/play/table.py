@@ -96,7 +96,8 @@ class Host:
         return self.play(match, plan, place, None)
 
     def play(self, match: Match, plan: Plan, place: Path, shown: list[int] | None) -> int:
-        """Play a game to its end and show its result."""
+        """Play a game to its end and show its result. The seed of a game that several people will go on with stays
+        unsaid: with it anyone could look at what is hidden."""
         columns = self.terminal.columns if self.terminal.real else PLAIN_COLUMNS
         look = Look(columns, self.language, coloured(sys.stdout))
         try:
@@ -108,7 +109,8 @@ class Host:
             show_fault(fault, match.seed, match.game)
             return Exit.FAULT
         sys.stdout.flush()
-        note(word(self.language, "seed", match.seed))
+        if match.state.over or len(match.people) < 2:
+            note(word(self.language, "seed", match.seed))
         return Exit.HOLDS
 
     def with_people(self, match: Match, plan: Plan, place: Path, shown: list[int] | None, look: Look) -> None:
@@ -121,6 +123,7 @@ class Host:
         session = Session(match, self.terminal, self.language, keep)
         if shown is not None and len(shown) == len(session.shown):
             session.shown = list(shown)
+        save.sweep(place)
         keep(session.shown)
         if session.play():
             keep(session.shown, finished=True)

@@ -31,16 +31,14 @@ def can_go_back(match: Match, step: Step, seat: int) -> bool:
 
 
 def learned(match: Match, step: Step) -> bool:
-    """Tell whether since a point chance has decided, another person has answered, or somebody else has heard
-    or seen what they didn't know."""
+    """Tell whether since a point chance has decided, another person has answered, or anybody has heard or seen
+    what they didn't know."""
     then, now = step.state, match.state
     others = {match.game.players, *match.people} - {step.seat}
     if any(seat in others for seat, _ in now.answers[len(then.answers) :]):
         return True
-    if any(event.kind in HEARD for event in (now.log or [])[len(then.log or []) :]):
+    since = [*(now.log or [])[len(then.log or []) :], *now.held[len(then.held) :]]
+    if any(event.kind in HEARD for event in since):
         return True
-    known = now.game.graph.cells.known
-    mine = 1 << step.seat
-    return any(
-        now.cells[known + card.id] & ~then.cells[known + card.id] & ~mine for card in now.game.load.cards
-    )
+    known = range(now.game.graph.cells.known, now.game.graph.cells.pool)
+    return any(now.cells[cell] & ~then.cells[cell] for cell in known)
