@@ -55,6 +55,8 @@ class Maker:
     locals: list[str] = field(factory=list)
     loops: list[str] = field(factory=list)
     labels: int = 0
+    hidden: set[int] = field(factory=set)
+    """Locals that only the loop which counts with them knows."""
 
     def one(self, *choices: str) -> str:
         """Choose a word."""
@@ -64,12 +66,16 @@ class Maker:
         """Choose a number from 0."""
         return self.draw(st.integers(0, most))
 
+    def any_local(self) -> int:
+        """Choose a local."""
+        return self.draw(st.sampled_from([n for n in range(len(self.locals)) if n not in self.hidden]))
+
     def value(self, depth: int = 3) -> Value:
         """Make a value."""
         kind = "const" if depth == 0 else self.one(*VALUES)
         if kind in ("const", "get"):
             if kind == "get" or self.up_to(1):
-                return Get(self.up_to(len(self.locals) - 1))
+                return Get(self.any_local())
             return Const(self.draw(st.integers(-3, 20)))
         less = depth - 1
         match kind:
@@ -124,7 +130,7 @@ class Maker:
             case "set":
                 return (self.set(),)
             case "grow":
-                local = self.up_to(len(self.locals) - 1)
+                local = self.any_local()
                 return (Set(local, Op(self.one("+", "-", "&", "^"), Get(local), self.value(2))),)
             case "put":
                 return (Put(self.below(8, 2), self.up_to(WORDS - 8), self.value()),)
@@ -161,7 +167,7 @@ class Maker:
 
     def set(self) -> Step:
         """Make an assignment."""
-        return Set(self.up_to(len(self.locals) - 1), self.value())
+        return Set(self.any_local(), self.value())
 
     def place(self) -> Value:
         """Make an address with 16 words behind it."""
@@ -173,30 +179,52 @@ class Maker:
         label = f"loop{self.labels}"
         self.locals.append("round")
         counter = len(self.locals) - 1
-        most = Const(self.up_to(3))
+        if self.up_to(2):
+            self.hidden.add(counter)
+        most = self.one_end() if self.up_to(1) else Const(self.up_to(3))
         count = Set(counter, Op("+", Get(counter), Const(1)))
         self.loops.append(label)
         block = self.block(depth - 1)
         self.loops.pop()
-        match self.up_to(3):
+        form = self.up_to(5)
+        match form:
             case 0:
                 body: Block = (count, If(Op(">", Get(counter), most), (Leave(label),)), *block)
             case 1:
                 body = (If(Op(">=", Get(counter), most), (Leave(label),)), count, *block)
             case 2:
                 body = (If(Op("<", Get(counter), most), (count, *block), (Leave(label),)),)
+            case 3 | 4:
+                self.locals.append("at")
+                end = self.one_end()
+                body = (
+                    If(Op(">=", Get(counter), end), (Leave(label),)),
+                    Set(len(self.locals) - 1, Get(counter)),
+                    count,
+                    *block,
+                )
             case _:
-                body = (count, *block, If(Op("<", Get(counter), most), (Again(label),)), Leave(label))
-                if any(isinstance(step, Again) or contains(step, Again(label)) for step in block):
-                    body = (count, If(Op(">", Get(counter), most), (Leave(label),)), *block)
-        start = (Set(counter, Const(0)),) if self.up_to(1) else ()
+                body = (If(Op(">=", Get(counter), most), (Leave(label),)), *block, count)
+        start = (Set(counter, self.value(1) if form == 4 else Const(0)),) if self.up_to(3) else ()
         return (*start, Loop(label, body))
+
+    def one_end(self) -> Value:
+        """Make an end of counting."""
+        match self.one("number", "local", "cell", "sum"):
+            case "number":
+                return Const(self.up_to(3))
+            case "local":
+                return Get(self.any_local())
+            case "cell":
+                return Cell(self.below(8, 1), self.up_to(WORDS - 8))
+            case _:
+                return Op("&", self.value(2), Const(3))
 
     def switch(self, depth: int) -> Step:
         """Make a choice of one of many."""
         alike = self.up_to(2)
         if alike == 0:
-            local = self.up_to(len(self.locals) - 1)
+            local = self.any_local()
             return Switch(
                 self.value(),
                 tuple((Set(local, self.call(0)),) for _ in range(self.up_to(12))),
@@ -206,11 +234,6 @@ class Maker:
         cases = tuple(few[self.up_to(len(few) - 1)] for _ in range(self.up_to(10))) if alike == 1 else few
         value = self.value() if self.up_to(1) else self.below(8, 2)
         return Switch(value, tuple(cases), self.block(depth - 1, 2))
-
-
-def contains(step: Step, jump: Again) -> bool:
-    """Tell whether a jump stands somewhere in a step."""
-    return repr(jump) in repr(step)
 
 
 PLAIN = ("set", "grow", "put", "more", "jump", "do", "return", "fault", "copy", "fill", "paste", "seed")

@@ -47,6 +47,7 @@ from rulewright.interpreter.program.form import (
 
 MOST, LEAST = 2**31 - 1, -(2**31)
 A, B, C = Get(0), Get(1), Get(2)
+ZERO = Const(0)
 TABLES = {"TEN": (7, -3, 5), "class": (1, 0)}
 
 
@@ -505,3 +506,58 @@ def test_made_up(made_up: Program, arguments: list[int], seed: int) -> None:
             assume(False)
         assert ends(fast, argument) == wanted
         assert fast.read(0, made_up.words) == plain.memory
+
+
+def total_of(end: Value, *rest: Step, first: Value = ZERO, own: bool = False) -> Function:
+    """Return a `main` that adds 2 to B in each round of a loop that counts D in the last shape, or in the first one."""
+    head, up = If(Op(">=", Get(3), end), (Leave("x"),)), grow(3)
+    body = (head, Set(4, Get(3)), up, *rest, grow(1, 2)) if own else (head, *rest, grow(1, 2), up)
+    steps = (Set(3, first), Loop("x", body), Return(B))
+    return Function("main", 3, ("a", "b", "c", "n", "at"), steps)
+
+
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize(
+    ("end", "rest", "counts"),
+    [
+        (Const(5), (), True),
+        (A, (), True),
+        (A, (Put(Get(3), 5, C),), True),
+        (Cell(Const(0)), (Set(2, Const(1)),), True),
+        (Cell(Const(0)), (Put(Const(0), 0, Const(2)),), False),
+        (Cell(Const(0)), (If(C, (Fill(Const(0), Const(1)),)),), False),
+        (Cell(Const(0)), (Do(Call("clear")),), False),
+        (A, (If(Op("==", B, Const(4)), (Set(0, Const(3)),)),), False),
+        (A, (If(Op("==", B, Const(4)), (Leave("x"),)),), True),
+        (A, (grow(3),), False),
+        (Call("clear"), (), False),
+    ],
+)
+def test_loops_that_count(own: bool, end: Value, rest: Block, counts: bool) -> None:
+    """Counting loops become `for`, unless something in them changes the end or the number."""
+    clear = function("clear", Put(Const(0), 0, Const(1)), Return(Const(2)), parameters=0)
+    for first in (Const(0), Const(2), C):
+        rest = tuple(Put(Get(4), 5, C) if own and step == Put(Get(3), 5, C) else step for step in rest)
+        engine = PythonEngine(program(clear, total_of(end, *rest, first=first, own=own)))
+        plain = Direct(engine.program)
+        for most in (-1, 0, 1, 4):
+            for runner in (engine, plain):
+                runner.write(0, [4, 3])
+            assert ends(engine, most, 0, 1) == ends(plain, most, 0, 1)
+            assert engine.memory == plain.memory
+        assert ("for " in engine.source.text) == counts
+
+
+def test_loops_that_only_seem_to_count() -> None:
+    """A number that is read elsewhere, or a round that is begun anew before it counts, needs the loop as it is."""
+    again = If(Op("==", Get(3), B), (grow(1, 5), Again("x")))
+    last = total_of(A, again)
+    anew = Function("main", 3, last.locals, (Set(3, Const(0)), *last.body[1:]))
+    behind = Function("main", 3, last.locals, (*total_of(A).body[:2], Return(Get(3))))
+    elsewhere = Function("main", 3, last.locals, (If(C, (Set(3, Const(1)),)), *total_of(A).body[1:]))
+    for main in (last, anew, behind, elsewhere):
+        engine = PythonEngine(program(main))
+        assert "for " not in engine.source.text
+        plain = Direct(engine.program)
+        for numbers in ((4, 0, 1), (4, 2, 0), (0, 0, 0)):
+            assert ends(engine, *numbers) == ends(plain, *numbers)

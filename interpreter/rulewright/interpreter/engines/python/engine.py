@@ -85,13 +85,14 @@ class PythonEngine:
 def draw(point: int, counter: int, bound: int) -> int:
     """Return what `below` of chance.py gives, the seed and the key being mixed already."""
     state = point ^ (MIXED[counter] if 0 <= counter < 1024 else mix(counter & MASK))
-    attempt = 0
     while True:
-        product = mix((state + attempt * GAMMA) & MASK) * bound
+        state = (state + GAMMA) & MASK
+        value = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
+        product = (value ^ (value >> 31)) * bound
         low = product & MASK
         if low >= bound or low >= (MASK + 1 - bound) % bound:
             return product >> 64
-        attempt += 1
 
 
 def fault(site: int) -> NoReturn:

@@ -6,6 +6,7 @@ from bisect import bisect_right
 
 from attrs import frozen
 
+from rulewright.interpreter.engines.python.counting import counts_of
 from rulewright.interpreter.engines.python.jumps import ways_out
 from rulewright.interpreter.engines.python.names import Names
 from rulewright.interpreter.engines.python.steps import Writer
@@ -49,7 +50,7 @@ def function_lines(function: Function, shared: Globals) -> list[str]:
     """Return one function as lines of Python."""
     names = Names(shared.names)
     scope = Scope(shared, [names.new(name) for name in function.locals], names)
-    writer = Writer(scope, ways=ways_out(function.body))
+    writer = Writer(scope, ways=ways_out(function.body), counts=counts_of(function.body))
     zero = [scope.locals[local] for local in unset(function)]
     if zero:
         writer.line(f"{' = '.join(zero)} = 0")

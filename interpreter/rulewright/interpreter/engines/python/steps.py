@@ -11,6 +11,7 @@ from typing import assert_never
 
 from attrs import define, field
 
+from rulewright.interpreter.engines.python.counting import Count, Counts
 from rulewright.interpreter.engines.python.effects import quiet
 from rulewright.interpreter.engines.python.jumps import Jump, Ways
 from rulewright.interpreter.engines.python.lines import Lines
@@ -43,6 +44,7 @@ class Writer(Lines):
     """The lines of a function. What writes steps tells whether anything goes on behind them."""
 
     ways: Ways = field(factory=dict)
+    counts: Counts = field(factory=Counts)
     loops: list[str] = field(factory=list)
     """The loops around the place where we are, the innermost last."""
 
@@ -64,6 +66,8 @@ class Writer(Lines):
     def step(self, step: Step) -> bool:
         """Write one step."""
         match step:
+            case Set(local=local, value=value) if local in self.counts.dead and quiet(value):
+                pass
             case Set():
                 self.set(step)
             case Put():
@@ -130,17 +134,30 @@ class Writer(Lines):
         ways = self.ways[step.label]
         self.loops.append(step.label)
         leave = (Leave(step.label),)
+        count = self.counts.loops.get(step.label)
         match step.body:
-            case (If(test=test, then=then, otherwise=otherwise), *rest) if leave in (then, otherwise):
-                head = self.scope.fails(test) if then == leave else self.scope.test(test)
-                self.inside(f"while {head}:", (*(otherwise if then == leave else then), *rest))
-                if len(ways) > 1:
-                    self.line("else:")
-                    self.line(f"    {self.scope.temporary('go')} = 0")
+            case _ if count is not None:
+                self.round(f"for {self.scope.locals[count.local]} in {self.range(count)}:", count.rest, ways)
+            case (If(test=test, then=then, otherwise=otherwise), *rest) if then == leave:
+                self.round(f"while {self.scope.fails(test)}:", (*otherwise, *rest), ways)
+            case (If(test=test, then=then, otherwise=otherwise), *rest) if otherwise == leave:
+                self.round(f"while {self.scope.test(test)}:", (*then, *rest), ways)
             case body:
                 self.inside("while True:", body)
         self.loops.pop()
         return self.landing(step.label, ways)
+
+    def round(self, head: str, block: Block, ways: Sequence[Jump]) -> None:
+        """Write a loop that ends by itself, and that it did where there are other ways out."""
+        self.inside(head, block)
+        if len(ways) > 1:
+            self.line("else:")
+            self.line(f"    {self.scope.temporary('go')} = 0")
+
+    def range(self, count: Count) -> str:
+        """Return the numbers of a loop that counts."""
+        start, end = self.scope.number(count.start), self.scope.number(count.end)
+        return f"range({end})" if start == "0" else f"range({start}, {end})"
 
     def landing(self, label: str, ways: Sequence[Jump]) -> bool:
         """Write what follows a loop that was left."""
