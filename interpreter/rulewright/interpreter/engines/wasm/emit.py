@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulewright.interpreter.engines.wasm import encode as e
-from rulewright.interpreter.engines.wasm.helpers import COPY, FILL
+from rulewright.interpreter.engines.wasm.helpers import BEGIN, COPY, FILL
 from rulewright.interpreter.engines.wasm.values import IN_BYTES, Values
 from rulewright.interpreter.program.form import (
     Again,
@@ -21,6 +21,7 @@ from rulewright.interpreter.program.form import (
     Paste,
     Put,
     Return,
+    Seed,
     Set,
     Step,
     Switch,
@@ -85,6 +86,9 @@ class Emitter(Values):
                 self.out.append(e.RETURN)
             case Fault(site=site):
                 self.stop(site)
+            case Seed(index=index):
+                self.value(index)
+                self.at(e.CALL, BEGIN)
             case Copy(to=to, start=start, count=Const(value=number)) if 0 < number <= FEW:
                 room = self.layout.words - number + 1
                 self.open_to(to, number)

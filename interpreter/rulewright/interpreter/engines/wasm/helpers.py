@@ -5,18 +5,19 @@ from __future__ import annotations
 from rulewright.interpreter.chance import GAMMA
 from rulewright.interpreter.engines.wasm import encode as e
 
-SITE, STREAMS = 0, (1, 2)
-"""The globals: the site of a fault, and the mixed seeds of both streams."""
+SITE, STREAMS, CHOSEN = 0, (1, 2), (3, 4)
+"""The globals: the site of a fault, the mixed seeds of both streams, and those that were chosen from outside."""
 OUTSIDE = -2
 """The site of an address outside its region, less the function's number."""
-NAMES = ("below", "floor_div", "floor_mod", "copy", "fill", "seed", "site")
-BELOW, FLOOR_DIV, FLOOR_MOD, COPY, FILL, SEED, SITE_OF = range(7)
+NAMES = ("below", "floor_div", "floor_mod", "copy", "fill", "begin", "seed", "site")
+BELOW, FLOOR_DIV, FLOOR_MOD, COPY, FILL, BEGIN, SEED, SITE_OF = range(8)
 TYPES = (
     e.function_type([e.I64, e.I32, e.I32], [e.I32]),
     e.function_type([e.I32, e.I32], [e.I32]),
     e.function_type([e.I32, e.I32], [e.I32]),
     e.function_type([e.I32, e.I32, e.I32], []),
     e.function_type([e.I32, e.I32, e.I32], []),
+    e.function_type([e.I32], []),
     e.function_type([e.I64, e.I64], []),
     e.function_type([], [e.I32]),
 )
@@ -24,7 +25,7 @@ TYPES = (
 
 def codes(words: int) -> list[bytes]:
     """Return the code of the helpers, in order, for a memory of so many words."""
-    return [below(), floor_div(), floor_mod(), copy(words), fill(words), seed(), site()]
+    return [below(), floor_div(), floor_mod(), copy(words), fill(words), begin(), seed(), site()]
 
 
 def get(local: int) -> bytes:
@@ -89,8 +90,22 @@ def below() -> bytes:
 
 def seed() -> bytes:
     """Return the code that takes the seeds of both streams."""
-    out = b"".join(mix(local) + bytes((e.GLOBAL_SET, number)) for local, number in enumerate(STREAMS))
+    out = b""
+    for local, (number, chosen) in enumerate(zip(STREAMS, CHOSEN, strict=True)):
+        out += mix(local) + put(local)
+        for kept in (number, chosen):
+            out += get(local) + bytes((e.GLOBAL_SET, kept))
     return e.code([], out)
+
+
+def begin() -> bytes:
+    """Return the code that takes the seeds of one game of a series."""
+    index, state = range(2)
+    out = b""
+    for number, chosen in zip(STREAMS, CHOSEN, strict=True):
+        out += bytes((e.GLOBAL_GET, chosen)) + get(index) + op(e.I64_EXTEND_U, e.I64_XOR) + put(state)
+        out += mix(state) + put(state) + mix(state) + bytes((e.GLOBAL_SET, number))
+    return e.code([(1, e.I64)], out)
 
 
 def site() -> bytes:

@@ -70,9 +70,9 @@ def tables_of(program: Program) -> tuple[dict[str, tuple[int, int]], list[int]]:
 
 
 def global_variables() -> list[bytes]:
-    """Return the globals: the site of a fault, and the mixed seeds of both streams."""
+    """Return the globals: the site of a fault, the mixed seeds of both streams, and those chosen from outside."""
     stream = bytes((e.I64, 1)) + e.i64(chance.mix(0)) + b"\x0b"
-    return [bytes((e.I32, 1)) + e.i32(-1) + b"\x0b", stream, stream]
+    return [bytes((e.I32, 1)) + e.i32(-1) + b"\x0b", *(stream for _ in (*helpers.STREAMS, *helpers.CHOSEN))]
 
 
 def data(address: int, content: list[int]) -> bytes:
