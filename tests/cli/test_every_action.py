@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from cli.at_screen import AtScreen
 from cli.pseudo import Person
+from rulewright.cli import bundled
 
 
 @contextmanager
@@ -62,6 +64,39 @@ def test_chaos_terria_stays_silent(tmp_path: Path) -> None:
         assert re.search(r"complaints +2 +0", screen.text)
 
 
+def test_chaos_terria_nobody_ordered_it(tmp_path: Path) -> None:
+    """Who rings while another serves may say that nobody ordered the dish, and gets it if that is so."""
+    with at_screen(tmp_path, "chaos_terria", "--first", "2", seed=1, players=2) as screen:
+        screen.first_until(r"Ring the bell\?")
+        assert re.search(r"the claim +1\. P2: for Ann", screen.text)
+        screen.choose("Ring the bell")
+        assert re.search(r"nobody ordered it +Say that nobody ordered the dish", screen.asked)
+        screen.choose("nobody ordered it")
+        assert 'Ann: "Nobody ordered it"' in screen.text
+        assert 'Ann: "I did not order that dish"' in screen.text
+        assert "baked beans / green beans: tray → Ann collection" in screen.text
+        assert re.search(r"complaints +0 +1", screen.text)
+
+
+def test_chaos_terria_pass(tmp_path: Path) -> None:
+    """Who can neither serve nor return passes. Only tables of ten players need that; here it is a table of two at
+    which nothing may be returned."""
+    draft = tmp_path / "chaos_terria.yaml"
+    text = bundled.find("chaos_terria").read_text(encoding="utf-8")
+    assert "2..4: 3" in text
+    draft.write_text(text.replace("2..4: 3", "2: 0, 3..4: 3"), encoding="utf-8")
+    shutil.copytree(bundled.find("chaos_terria").with_suffix(""), tmp_path / "chaos_terria")
+    with at_screen(tmp_path, str(draft), "--set", "kitchen_size=1", seed=33, players=2) as screen:
+        for _ in range(20):
+            if 'Ann: "I pass"' in screen.text:
+                break
+            screen.person.type("2" if "Ring the bell" in screen.asked else "1")
+            screen.look()
+        assert "Ann: pass" in screen.text
+        assert 'Ann: "I pass"' in screen.text
+        assert "P2's turn" in screen.text
+
+
 def test_garcon(tmp_path: Path) -> None:
     """Take an order, lay each of the events, serve with a recital item by item."""
     with at_screen(tmp_path, "garcon", seed=3, players=3) as screen:
@@ -88,6 +123,21 @@ def test_garcon(tmp_path: Path) -> None:
             assert re.search(r"Customers gone.*: (On|Which)", screen.asked)
             screen.choose(".*")
         assert "Ann: Customers gone · O39" in screen.text
+
+
+def test_garcon_with_the_clock(tmp_path: Path) -> None:
+    """In the advanced game the clock takes the place of the order on its right; the new one lies on its left."""
+    with at_screen(tmp_path, "garcon", "--set", "with_clock=true", seed=3, players=2) as screen:
+        assert re.search(r"Orders in the middle +clock · O47: ", screen.text)
+        assert "clock" not in screen.asked
+        screen.choose("O47")
+        assert re.search(r"Orders in the middle +O46: [^·]+ · clock\n +O34: ", screen.text)
+        screen.choose("O46")
+        assert re.search(r"Orders in the middle +O16: [^·]+ · clock\n +O34: ", screen.text)
+        screen.choose("take an order", "O34")
+        assert re.search(
+            r"Orders in the middle +O16: .+\n +O22: tea 2, sandwich 2 \(tip 2\) · clock\n", screen.text
+        )
 
 
 def test_a_la_carte(tmp_path: Path) -> None:
@@ -208,6 +258,21 @@ def worker_placed(screen: AtScreen, action: str, area: str) -> str:
     heard = screen.first_until("^Your turn$")
     assert re.search(rf"Ann workers → {area}", heard)
     return heard
+
+
+@pytest.mark.parametrize("dish", ["main", "side dish"])
+def test_bbqp_appeal_takes_meat(dish: str, tmp_path: Path) -> None:
+    """The shown meat is taken as a main or as a side dish, whichever is chosen."""
+    with at_screen(tmp_path, "bbqp_draft14", seed=3, players=3) as screen:
+        screen.choose("no")
+        screen.several("lamb 6 3")
+        screen.choose("appeal", "d4:3")
+        assert re.search(rf"take as {dish} +Take a shown meat card as a {dish}\.", screen.asked)
+        screen.choose(f"take as {dish}")
+        assert f"take as {dish}: Which meat?" in screen.asked
+        screen.choose("pork 2 4")
+        assert f"Ann: take as {dish} · pork 2 4" in screen.text
+        assert re.search(rf"pork 2 4\*: meat cards → Ann (?:dishes|{dish})", screen.text), screen.text
 
 
 def test_bbqp_areas(tmp_path: Path) -> None:

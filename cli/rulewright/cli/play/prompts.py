@@ -240,7 +240,7 @@ class Prompter:
     def race(self, asked: Asked) -> int:
         """Ask whether somebody reacts; Enter stays quiet."""
         quiet = asked.answers[-1]
-        texts = [clean(answer.text) for answer in asked.answers]
+        texts = [clean(answer.text).rstrip("?？") for answer in asked.answers]
         self.show(asked.prompt, texts, {})
         while True:
             typed = self.key(asked, word(self.language, "keys race", clean(quiet.text)))
