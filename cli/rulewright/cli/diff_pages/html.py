@@ -53,8 +53,13 @@ footer { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: .6rem
 @media (max-width: 40rem) { main { margin: 0; padding: 1.2rem; border: 0; }
   article, dl.rows { grid-template-columns: 1fr; } dl.rows dd { margin-bottom: .4rem; }
   table { display: block; overflow-x: auto; } }
-@media print { body { background: none; font-size: 11pt; } main { margin: 0; padding: 0; border: 0; max-width: none; }
-  @page { margin: 18mm; } }
+@media print { :root { --quiet: #4b5058; --line: #b9bec6; }
+  body { background: none; font-size: 10.5pt; line-height: 1.4; orphans: 3; widows: 3; }
+  main { margin: 0; padding: 0; border: 0; max-width: none; }
+  h2 { margin-top: 1.5rem; } h3.group, dl.rows dt { break-after: avoid; }
+  li, dl.rows dd, tr, .chain { break-inside: avoid; } thead { display: table-header-group; }
+  .chain dd.now, td { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  @page { margin: 18mm 16mm; } }
 """
 
 ARROWS = {"^": ("up", "▲"), "v": ("down", "▼"), "*": ("other", ""), "": ("", "")}
@@ -69,13 +74,13 @@ def html(page: Page, language: str) -> str:
             "<head>",
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(page.title)}, {escape(arrow(page.drafts))}</title>",
+            f"<title>{escape(arrow(page.title))}, {escape(arrow(page.drafts))}</title>",
             f"<style>{STYLE}</style>",
             "</head>",
             "<body>",
             "<main>",
             "<header>",
-            f"<h1>{escape(page.title)}<span>{escape(arrow(page.drafts))}</span></h1>",
+            f"<h1>{escape(arrow(page.title))}<span>{escape(arrow(page.drafts))}</span></h1>",
             f'<p class="summary">{escape(page.summary)}</p>',
             *([f'<p class="why">{escape(page.why)}</p>'] if page.why else []),
             "</header>",
@@ -129,9 +134,9 @@ def block_lines(block: Block, inside: str) -> Iterator[str]:
         case Entry():
             yield from entry_lines(block)
         case Row(label=label, text=told) if label:
-            yield f"<dt>{rich(label)}</dt><dd>{rich(told)}</dd>"
+            yield f"<dt>{rich(label)}</dt><dd>{rich(arrow(told))}</dd>"
         case Row(text=told):
-            yield f"<li>{rich(told)}</li>"
+            yield f"<li>{rich(arrow(told))}</li>"
         case _:
             yield f"<li>{rich(block)}</li>" if inside == "items" else f'<h3 class="group">{rich(block)}</h3>'
 
