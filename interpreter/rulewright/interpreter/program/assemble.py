@@ -53,7 +53,24 @@ PARTS = (values, sources, functions, plain_steps, phase_steps, card_steps, stop_
 GAMES = 1024
 """How many games of a series are played in one call, at most."""
 ROUTINES = ("zones", "choices", "drive")
-ENTRIES = ("start", "options", "apply", "width_now", "playout", "many", "result")
+ENTRIES = (
+    "start",
+    "asked",
+    "options",
+    "width_now",
+    "apply",
+    "playout",
+    "many",
+    "result",
+    "save",
+    "restore",
+    "rollout",
+    "perft",
+    "hash",
+)
+"""What is called from outside."""
+SLOTS = 16
+"""How many states a program can keep beside the one that is played."""
 
 
 def program_of(graph: Graph) -> Program:
@@ -104,9 +121,16 @@ def name_memory(work: Lowering) -> None:
     work.numbers["TOTALS"], work.numbers["RETURNS"] = work.scratch(load.players), work.scratch(load.players)
     work.numbers["MARKS"], work.numbers["SWAP"] = work.scratch(count), work.scratch(2 * count + 2)
     work.numbers["RESULTS"] = work.scratch(GAMES * work.numbers["RESULT_WIDTH"])
+    numbers_of_states(work)
     stops = [i.stop if isinstance(i, g.JointChoice) else i for i in work.graph.code]
     most = max((width_of(work, s) for s in stops if isinstance(s, g.Choose | g.Take)), default=1)
     work.numbers["OPTIONS"] = work.scratch(MOST_OPTIONS * max(most, 2))
+
+
+def numbers_of_states(work: Lowering) -> None:
+    """Reserve room for kept states."""
+    work.numbers["STATE"] = work.cells.size
+    work.numbers["BANK"] = work.scratch(SLOTS * work.cells.size)
 
 
 def name_tables(work: Lowering) -> None:

@@ -66,6 +66,17 @@ def decide_by_chance():
     return 0
 
 
+def asked():
+    if M[KIND] == CHANCE:
+        return PLAYERS
+    player = 0
+    mask = M[MASK]
+    while mask & 1 == 0:
+        mask = mask >> 1
+        player += 1
+    return player
+
+
 def playout():
     M[AUTO] = 1
     decisions = 0
@@ -73,11 +84,7 @@ def playout():
         if M[KIND] == CHANCE:
             decide_by_chance()
         else:
-            player = 0
-            mask = M[MASK]
-            while mask & 1 == 0:
-                mask = mask >> 1
-                player += 1
+            player = asked()
             count = options(player)
             number = 0
             if count > 1:
@@ -115,3 +122,51 @@ def list_seats():
         M[OPTIONS + 2 * n + 1] = 1
         n += 1
     return n
+
+
+def save(slot):
+    copy(BANK + slot * STATE, 0, STATE)
+    return 0
+
+
+def restore(slot):
+    copy(0, BANK + slot * STATE, STATE)
+    M[LISTED] = 0
+    return 0
+
+
+def rollout(slot, player, number, index):
+    seed(index)
+    M[DRAWN] = 0
+    restore(slot)
+    apply(player, number)
+    decisions = playout()
+    result()
+    return decisions
+
+
+def perft(depth, slot):
+    if depth == 0:
+        return 1
+    if M[KIND] == OVER:
+        return 0
+    player = asked()
+    count = options(player)
+    save(slot)
+    total = 0
+    number = 0
+    while number < count:
+        apply(player, number)
+        total += perft(depth - 1, slot + 1)
+        restore(slot)
+        number += 1
+    return total
+
+
+def hash():
+    found = 0
+    at = 0
+    while at < STATE:
+        found = ((found & 65535) * 31321) ^ (found >> 16) ^ (found << 7) ^ M[at]
+        at += 1
+    return found
