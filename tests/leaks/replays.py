@@ -104,7 +104,10 @@ def replayed(match: Match, seat: int) -> tuple[list[str], list[str]]:
 
 
 def strangers(match: Match, witness: Witness, lines: list[str]) -> list[str]:
-    """Return the names in a replay that its observer has never seen nor heard (P7)."""
+    """Return the names in a replay that its observer has never seen nor heard (P7). A name that is part of one it
+    has seen isn't searched for there."""
     text = " ".join(line.strip() for line in lines)
+    for name in sorted(witness.ever, key=lambda name: (-len(name), name)):
+        text = text.replace(name, "·")
     names = {name for name in names_of(match.state).values() if len(name) > TOO_SHORT}
     return sorted(name for name in names - witness.ever if name in text)
