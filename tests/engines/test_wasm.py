@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engines.direct import Broken, Direct, Tired
 from engines.made_up import programs
-from rulewright.interpreter.chance import GAMMA, MASK, below, mix
+from rulewright.interpreter.chance import GAMMA, MASK, below, game_seed, mix
 from rulewright.interpreter.engines.fast import FaultAt, Runner
 from rulewright.interpreter.engines.wasm import encode as e
 from rulewright.interpreter.engines.wasm import helpers
@@ -47,6 +47,7 @@ from rulewright.interpreter.program.form import (
     Put,
     Return,
     Row,
+    Seed,
     Set,
     Site,
     Step,
@@ -128,6 +129,7 @@ EVERYTHING = program(
         "main",
         1,
         Set(1, Const(0)),
+        Seed(X),
         Loop(
             "outer",
             (
@@ -462,6 +464,27 @@ def test_draws(game: int, bots: int, counter: int, bound: int) -> None:
     for stream, (n, key) in product((0, 1), enumerate(KEYS)):
         drawn = draws().call(f"{stream}.{n}", counter, bound)
         assert drawn == below((game, bots)[stream], key, counter, bound)
+
+
+@given(SEEDS, SEEDS, st.integers(0, 2**31 - 1), st.integers(0, 5))
+def test_series(game: int, bots: int, index: int, other: int) -> None:
+    """Each game of a series has seeds of its own, found from those chosen outside; a new choice forgets them."""
+    series().seed(game, bots)
+    for number in (index, other):
+        drawn = series().call("game", number)
+        assert drawn == below(game_seed(game, number), 5, 1, 2**30)
+        assert series().call("bots") == below(game_seed(bots, number), 5, 1, 2**30)
+    series().seed(game, bots)
+    assert series().call("bots") == below(bots, 5, 1, 2**30)
+
+
+@cache
+def series() -> WasmEngine:
+    """Return draws of a game of a series."""
+    drawn = [Draw(stream, 5, Const(1), Const(2**30)) for stream in (0, 1)]
+    return WasmEngine(
+        program(function("game", 1, Seed(X), Return(drawn[0])), function("bots", 0, Return(drawn[1])))
+    )
 
 
 def unmixed(value: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import define, field
 
 from rulewright.interpreter.engines.wasm import encode as e
@@ -102,6 +104,8 @@ class Emitter(Values):
                 self.many((to, Const(0), count), e.MEMORY_FILL, FILL)
             case Paste(to=to, table=table):
                 self.paste(to, *self.layout.tables[table])
+            case _:
+                assert_never(step)
 
     def choose(self, test: Value, then: Block, otherwise: Block) -> None:
         """Write one or the other of two blocks; one that only goes elsewhere is a branch."""

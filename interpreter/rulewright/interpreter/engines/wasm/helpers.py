@@ -9,7 +9,6 @@ SITE, STREAMS, CHOSEN = 0, (1, 2), (3, 4)
 """The globals: the site of a fault, the mixed seeds of both streams, and those that were chosen from outside."""
 OUTSIDE = -2
 """The site of an address outside its region, less the function's number."""
-NAMES = ("below", "floor_div", "floor_mod", "copy", "fill", "begin", "seed", "site")
 BELOW, FLOOR_DIV, FLOOR_MOD, COPY, FILL, BEGIN, SEED, SITE_OF = range(8)
 TYPES = (
     e.function_type([e.I64, e.I32, e.I32], [e.I32]),

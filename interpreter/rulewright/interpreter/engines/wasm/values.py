@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from attrs import define, field
 
@@ -169,6 +170,8 @@ class Values:
                 self.value(counter)
                 self.value(bound)
                 self.at(e.CALL, BELOW)
+            case _:
+                assert_never(value)
 
     def operation(self, op: str, left: Value, right: Value) -> None:
         """Leave the value of an operation on the stack."""
