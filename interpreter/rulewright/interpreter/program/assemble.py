@@ -119,7 +119,9 @@ def name_memory(work: Lowering) -> None:
     for name in ("AUTO", "REAL", "LISTED", "LISTED_FOR", "TOTAL", "DRAWN", "GAME", "WINNERS", "WORTH"):
         work.numbers[name] = work.scratch(1)
     work.numbers["TOTALS"], work.numbers["RETURNS"] = work.scratch(load.players), work.scratch(load.players)
-    work.numbers["MARKS"], work.numbers["SWAP"] = work.scratch(count), work.scratch(2 * count + 2)
+    for name in ("MARKS", "WEIGHTS", "LEADERS"):
+        work.numbers[name] = work.scratch(count)
+    work.numbers["SWAP"] = work.scratch(2 * count + 2)
     work.numbers["RESULTS"] = work.scratch(GAMES * work.numbers["RESULT_WIDTH"])
     numbers_of_states(work)
     stops = [i.stop if isinstance(i, g.JointChoice) else i for i in work.graph.code]

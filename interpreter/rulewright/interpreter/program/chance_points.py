@@ -20,14 +20,25 @@ def plain_looks(work: Lowering, zone: typed.Zone) -> str:
     """Tell how the looks of what lies in a pile can be compared while it is in order of number: `different` all,
     copies `together`, or not so simply (empty)."""
     cards = [card for card in work.load.cards if card.kind.name in zone.kinds]
-    turned = any(isinstance(i, g.Turn) for i in work.graph.code)
-    if turned or any(work.fixed[card.id] == 0 for card in cards):
-        return ""
     faces = [work.faces[card.id] for card in cards]
     if len(set(faces)) == len(faces):
         return "different"
+    if any(work.fixed[card.id] == 0 for card in cards) or set(zone.kinds) & turned(work):
+        return ""
     changes = sum(a != b for a, b in pairwise(faces))
     return "together" if changes + 1 == len(set(faces)) else ""
+
+
+def turned(work: Lowering) -> set[str]:
+    """Return the kinds of components that can be turned."""
+    found: set[str] = set()
+    for i in work.graph.code:
+        if isinstance(i, g.Turn):
+            what = i.what.of if isinstance(i.what, typed.AllOf) else i.what
+            kind = what.source.type if isinstance(what, typed.Some) else what.type
+            of = kind.of if isinstance(kind, Set) else kind
+            found |= set(of.kinds) if isinstance(of, Thing) else set(work.load.rules.kinds)
+    return found
 
 
 def several(c: Code, zone: typed.Zone, start: Value, count: Value) -> Value:

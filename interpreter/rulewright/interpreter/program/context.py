@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from attrs import define, field
@@ -58,7 +59,7 @@ class Lowering:
         self.program.words = self.cells.size
         faces = self.sight.faces
         self.faces = [faces.index(face) for face in faces]
-        self.fixed = fixed_looks(self.load, self.places.owners, pointed=bool(pointers(self.cells)))
+        self.fixed = fixed_looks(self.load, self.places.owners, self.faces)
 
     def cell(self, name: str) -> int:
         """Return the word, or first of the words, of a name that routines use too."""
@@ -152,11 +153,20 @@ def pointers(cells: Cells) -> list[tuple[int, int]]:
     return found
 
 
-def fixed_looks(load: Load, owners: list[int], *, pointed: bool) -> list[int]:
-    """Return for each component whether only its face and facing tell it from others."""
+def pointed(load: Load) -> set[str]:
+    """Return the kinds of components that something can point at."""
+    attributes = [a for kind in load.rules.kinds.values() for a in kind.keeps.values()]
+    types = [v.type for v in (*load.rules.variables.values(), *attributes)]
+    return {kind for of in types if isinstance(of, Thing) for kind in of.kinds}
+
+
+def fixed_looks(load: Load, owners: list[int], faces: list[int]) -> list[int]:
+    """Return for each component whether only its face and facing tell it from others: where nothing on it changes,
+    nothing goes with it and nothing can point at it, or where its face is the only one of its kind."""
     carriers = {-2 - owner for owner in owners if owner != NONE and owner <= -2}
+    shared, pointed_at = Counter(faces), pointed(load)
     found = []
     for card in load.cards:
-        changes = bool(card.kind.keeps) or pointed or card.id in carriers
-        found.append(int(load.many[card.kind.name] < 2 or not changes))
+        changes = bool(card.kind.keeps) or card.kind.name in pointed_at or card.id in carriers
+        found.append(int(shared[faces[card.id]] < 2 or not changes))
     return found

@@ -305,6 +305,37 @@ def alike_plain(start, value):
 
 
 def alike_place(start, count, value):
+    drawn = value
+    simple = 1
+    place = 0
+    while place < count:
+        c = M[start + place]
+        face = FACE[c]
+        if M[WEIGHTS + face] == 0:
+            M[LEADERS + face] = place
+        elif alike(M[start + M[LEADERS + face]], c) == 0:
+            simple = 0
+        M[WEIGHTS + face] += 1
+        place += 1
+    found = -1
+    place = 0
+    while place < count:
+        face = FACE[M[start + place]]
+        if M[LEADERS + face] == place and found < 0:
+            if value < M[WEIGHTS + face]:
+                found = place
+            value -= M[WEIGHTS + face]
+        place += 1
+    place = 0
+    while place < count:
+        M[WEIGHTS + FACE[M[start + place]]] = 0
+        place += 1
+    if simple:
+        return found
+    return unlike_place(start, count, drawn)
+
+
+def unlike_place(start, count, value):
     place = 0
     while place < count:
         if first_alike(start, place):
