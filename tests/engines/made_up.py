@@ -104,7 +104,10 @@ class Maker:
                 return self.call(less)
             case _:
                 key = self.one("5", "18446744073709551615")
-                return Draw(self.up_to(1), int(key), self.value(less), Op("+", self.below(8, less), Const(1)))
+                counter, below = self.value(less), self.below(8, less)
+                if "Call(" in repr((counter, below)):
+                    counter, below = Get(self.any_local()), Const(2)
+                return Draw(self.up_to(1), int(key), counter, Op("+", below, Const(1)))
 
     def below(self, bound: int, depth: int) -> Value:
         """Make a value from 0 to below a power of two."""

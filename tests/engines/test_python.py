@@ -561,3 +561,46 @@ def test_loops_that_only_seem_to_count() -> None:
         plain = Direct(engine.program)
         for numbers in ((4, 0, 1), (4, 2, 0), (0, 0, 0)):
             assert ends(engine, *numbers) == ends(plain, *numbers)
+
+
+@pytest.mark.parametrize(
+    ("word", "rest", "goes_over"),
+    [
+        (Cell(Op("+", A, Get(4)), 1), (), "M[a + "),
+        (Cell(Op("+", Get(4), A), 1), (), "M[a + "),
+        (Cell(Op("-", Get(4), Const(1)), 2), (), "M["),
+        (Row("TEN", Get(4)), (Put(Const(0), 0, Const(9)),), "TEN["),
+        (Cell(Op("+", A, Get(4))), (Do(Call("reads")),), "M["),
+        (Cell(Op("+", A, Get(4))), (If(Op("==", Get(5), Const(12)), (Leave("x"),)),), "M["),
+        (Cell(Op("+", A, Get(4))), (Do(Call("clears")),), ""),
+        (Cell(Op("+", A, Get(4))), (Put(Const(2), 0, Const(9)),), ""),
+        (Cell(Op("+", A, Get(4))), (grow(0),), ""),
+        (Cell(Op("+", A, Get(4))), (grow(1, 0), Set(2, Get(4))), ""),
+        (Cell(Op("+", Cell(Const(0)), Get(4))), (), ""),
+        (Cell(Op("-", Const(9), Get(4))), (), ""),
+    ],
+)
+def test_loops_over_words(word: Value, rest: Block, goes_over: str) -> None:
+    """A loop whose number only says which word comes next goes over the words, if nobody can tell."""
+    clear = function("clear", Put(Const(3), 0, Const(1)), Return(Const(2)), parameters=0)
+    clears = function("clears", Return(Call("clear")), parameters=0)
+    reads = function("reads", Return(Cell(Const(3))), parameters=0)
+    head = If(Op(">=", Get(3), B), (Leave("x"),))
+    sums = Set(6, Op("+", Op("*", Get(6), Const(3)), Get(5)))
+    for first in (Const(0), Const(1), C):
+        body = (head, Set(4, Get(3)), grow(3), Set(5, word), *rest, sums)
+        main = Function(
+            "main",
+            3,
+            ("a", "b", "c", "n", "at", "member", "sum"),
+            (Set(3, first), Loop("x", body), Return(Get(6))),
+        )
+        engine = PythonEngine(program(clear, clears, reads, main))
+        assert engine.source.text.count("for member in ") == bool(goes_over)
+        assert goes_over in engine.source.text
+        plain = Direct(engine.program)
+        for number in (-5, -1, 0, 1, 2, 3):
+            for runner in (engine, plain):
+                runner.write(0, range(10, 30))
+            assert ends(engine, 1, number, 2) == ends(plain, 1, number, 2)
+            assert engine.memory == plain.memory

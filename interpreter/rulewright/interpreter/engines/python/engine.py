@@ -82,7 +82,7 @@ class PythonEngine:
         return f"{function.name} ({function.rule})" if function.rule else function.name
 
 
-def draw(point: int, counter: int, bound: int) -> int:
+def draw(counter: int, bound: int, point: int) -> int:
     """Return what `below` of chance.py gives, the seed and the key being mixed already."""
     state = point ^ (MIXED[counter] if 0 <= counter < 1024 else mix(counter & MASK))
     while True:

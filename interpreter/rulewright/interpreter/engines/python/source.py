@@ -50,7 +50,7 @@ def function_lines(function: Function, shared: Globals) -> list[str]:
     """Return one function as lines of Python."""
     names = Names(shared.names)
     scope = Scope(shared, [names.new(name) for name in function.locals], names)
-    writer = Writer(scope, ways=ways_out(function.body), counts=counts_of(function.body))
+    writer = Writer(scope, ways=ways_out(function.body), counts=counts_of(function.body, shared.writers))
     zero = [scope.locals[local] for local in unset(function)]
     if zero:
         writer.line(f"{' = '.join(zero)} = 0")

@@ -17,6 +17,8 @@ from rulewright.interpreter.engines.python.jumps import Jump, Ways
 from rulewright.interpreter.engines.python.lines import Lines
 from rulewright.interpreter.engines.python.ranges import range_of
 from rulewright.interpreter.engines.python.switches import FEW, Half, Run, Tree, called, search
+from rulewright.interpreter.engines.python.values import OR
+from rulewright.interpreter.program.build import op
 from rulewright.interpreter.program.form import (
     Again,
     Block,
@@ -29,6 +31,7 @@ from rulewright.interpreter.program.form import (
     If,
     Leave,
     Loop,
+    Op,
     Paste,
     Put,
     Return,
@@ -137,7 +140,9 @@ class Writer(Lines):
         count = self.counts.loops.get(step.label)
         match step.body:
             case _ if count is not None:
-                self.round(f"for {self.scope.locals[count.local]} in {self.range(count)}:", count.rest, ways)
+                self.round(
+                    f"for {self.scope.locals[count.local]} in {self.members(count)}:", count.rest, ways
+                )
             case (If(test=test, then=then, otherwise=otherwise), *rest) if then == leave:
                 self.round(f"while {self.scope.fails(test)}:", (*otherwise, *rest), ways)
             case (If(test=test, then=then, otherwise=otherwise), *rest) if otherwise == leave:
@@ -154,10 +159,21 @@ class Writer(Lines):
             self.line("else:")
             self.line(f"    {self.scope.temporary('go')} = 0")
 
-    def range(self, count: Count) -> str:
-        """Return the numbers of a loop that counts."""
-        start, end = self.scope.number(count.start), self.scope.number(count.end)
-        return f"range({end})" if start == "0" else f"range({start}, {end})"
+    def members(self, count: Count) -> str:
+        """Return what a loop goes over: numbers or words."""
+        words, ends = count.words, (count.start, count.end)
+        if words is None:
+            start, end = map(self.scope.number, ends)
+            return f"range({end})" if start == "0" else f"range({start}, {end})"
+        name = self.scope.shared.tables[words.table] if words.table is not None else "M"
+        first, behind = (self.scope.number(op("+", words.zero, end)) for end in ends)
+        known = [end.value for end in ends if isinstance(end, Const)]
+        some = (
+            ""
+            if known == sorted(known) and len(known) == 2
+            else self.scope.test(Op(">", *reversed(ends)), OR)
+        )
+        return f"{name}[{first}:{behind}]" + (f" if {some} else ()" if some else "")
 
     def landing(self, label: str, ways: Sequence[Jump]) -> bool:
         """Write what follows a loop that was left."""

@@ -14,6 +14,7 @@ from attrs import define, field
 from rulewright.interpreter.engines.python.effects import quiet
 from rulewright.interpreter.engines.python.names import Names
 from rulewright.interpreter.engines.python.ranges import LEAST, LIMIT, Tables, range_of, raw, table_ranges
+from rulewright.interpreter.engines.python.writers import writers
 from rulewright.interpreter.program.build import COMPARISONS, add, truth
 from rulewright.interpreter.program.form import (
     Call,
@@ -45,6 +46,8 @@ class Globals:
     functions: dict[str, str]
     tables: dict[str, str]
     ranges: Tables
+    writers: frozenset[str]
+    """The functions that change memory."""
     points: dict[tuple[int, int], str] = field(factory=dict)
     """The names of the streams' states at each chance point, by stream and key."""
     switches: dict[str, tuple[str, ...]] = field(factory=dict)
@@ -71,7 +74,7 @@ def global_names(program: Program) -> Globals:
     names = Names(taken={"M", "BITS", "FaultAt", "begin", "draw", "fault"})
     functions = {name: names.new(name) for name in program.functions}
     tables = {name: names.new(name.upper()) for name in program.tables}
-    return Globals(program, names, functions, tables, table_ranges(program.tables))
+    return Globals(program, names, functions, tables, table_ranges(program.tables), writers(program))
 
 
 @define(eq=False)
@@ -133,7 +136,7 @@ class Scope:
                 return f"{self.shared.functions[function]}({self.numbers(arguments)})", ATOM
             case Draw(stream=stream, key=key, counter=counter, bound=bound):
                 point = self.shared.point(stream, key)
-                return f"draw({point}, {self.number(counter)}, {self.number(bound)})", ATOM
+                return f"draw({self.number(counter)}, {self.number(bound)}, {point})", ATOM
             case _:
                 assert_never(value)
 
