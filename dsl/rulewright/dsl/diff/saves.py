@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import define, field
 
 from rulewright.dsl import typed, walk
@@ -15,33 +17,40 @@ class Influence:
     """What reaches the questions of a game. A value that is only counted at the end reaches none of them."""
 
     rules: typed.Rules
-    _stores: dict[str, list[tuple[str, typed.Expr]]] = field(init=False)
-    _asking: dict[str, set[str]] = field(init=False)
-    """Rule -> what it reads where that can decide what is asked."""
+    _feeds: dict[str, list[str]] = field(init=False)
+    """Entry -> the entries that change with it."""
+    _asking: set[str] = field(init=False)
+    """What is read where that can decide what is asked."""
 
     def __attrs_post_init__(self) -> None:
-        self._stores = {}
-        self._asking = {}
-        for path, block in walk.blocks(self.rules):
-            asking: set[str] = set()
-            self.sort_block(path, block, asking)
-            self._asking[path] = asking
+        self._feeds = {}
+        self._asking = set()
+        for _, block in walk.blocks(self.rules):
+            self.sort_block(block)
         for action in self.rules.actions.values():
-            self._asking[f"actions.{action.name}"] |= set(
-                inside(self.rules, (tuple(c for _, c in action.parts), action.when, action.anytime))
-            )
+            self.asks((tuple(c for _, c in action.parts), action.when, action.anytime))
         for procedure in self.rules.procedures.values():
-            self._asking[f"procedures.{procedure.name}"] |= set(inside(self.rules, (procedure.when,)))
+            self.asks((procedure.when,))
         for phase in self.rules.phases.values():
-            parts = (phase.when, phase.turns, phase.rounds, phase.until, phase.skip)
-            self._asking[f"phases.{phase.name}"] |= set(inside(self.rules, parts))
+            self.asks((phase.when, phase.turns, phase.rounds, phase.until, phase.skip))
+        for section in ("functions", "constants", "score"):
+            for name, entry in getattr(self.rules, section).items():
+                self.feeds(of_entry(self.rules, entry), f"{section}.{name}")
 
-    def sort_block(self, path: str, block: typed.Block, asking: set[str]) -> None:
+    def asks(self, node: object) -> None:
+        """Take note of what decides what is asked."""
+        self._asking.update(inside(self.rules, node))
+
+    def feeds(self, sources: Iterable[str], target: str) -> None:
+        """Take note of what changes with what."""
+        for source in dict.fromkeys(sources):
+            self._feeds.setdefault(source, []).append(target)
+
+    def sort_block(self, block: typed.Block) -> None:
         """Part what a block only stores from what decides how play goes on."""
         for s in walk.statements(block):
             if isinstance(s, typed.Store):
-                target = target_id(s.target)
-                self._stores.setdefault(path, []).append((target, s.value))
+                self.feeds(inside(self.rules, s.value), target_id(s.target))
                 continue
             if isinstance(s, typed.Say | typed.Announce):
                 continue
@@ -50,34 +59,22 @@ class Influence:
                 for a in s.__attrs_attrs__
                 if a.name not in ("body", "otherwise", "branches", "cases")
             )
-            asking |= set(inside(self.rules, own)) - rules_named(s)
+            self._asking |= set(inside(self.rules, own)) - rules_named(s)
             if isinstance(s, typed.If):
-                asking |= set(inside(self.rules, tuple(c for c, _ in s.branches)))
+                self.asks(tuple(c for c, _ in s.branches))
             if isinstance(s, typed.Menu):
-                asking |= set(inside(self.rules, tuple(c.condition for c in s.cases)))
+                self.asks(tuple(c.condition for c in s.cases))
 
     def reaches(self, ids: set[str]) -> bool:
         """Tell whether a change of these entries can change a question or its answers."""
         tainted = set(ids)
-        while True:
-            grown = set(tainted)
-            for name, function in self.rules.functions.items():
-                if set(of_entry(self.rules, function)) & tainted:
-                    grown.add(f"functions.{name}")
-            for name, constant in self.rules.constants.items():
-                if set(of_entry(self.rules, constant)) & tainted:
-                    grown.add(f"constants.{name}")
-            for name, line in self.rules.score.items():
-                if set(of_entry(self.rules, line)) & tainted:
-                    grown.add(f"score.{name}")
-            for stores in self._stores.values():
-                for target, value in stores:
-                    if set(inside(self.rules, value)) & tainted:
-                        grown.add(target)
-            if grown == tainted:
-                break
-            tainted = grown
-        return any(asked & tainted for asked in self._asking.values())
+        waiting = list(ids)
+        while waiting:
+            for target in self._feeds.get(waiting.pop(), ()):
+                if target not in tainted:
+                    tainted.add(target)
+                    waiting.append(target)
+        return not tainted.isdisjoint(self._asking)
 
 
 def target_id(target: typed.VariableRef | typed.AttributeRef) -> str:
