@@ -20,9 +20,7 @@ from collections.abc import Iterator
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.interpreter.engines.python.effects import quiet
-from rulewright.interpreter.engines.python.jumps import blocks_of
-from rulewright.interpreter.engines.python.writers import all_of, called, puts, steps_in, within
+from rulewright.interpreter.engines.python.writers import called, puts
 from rulewright.interpreter.program.build import op
 from rulewright.interpreter.program.form import (
     Again,
@@ -39,6 +37,7 @@ from rulewright.interpreter.program.form import (
     Set,
     Value,
 )
+from rulewright.interpreter.program.walk import all_of, blocks_of, quiet, steps_in, within
 
 
 @frozen

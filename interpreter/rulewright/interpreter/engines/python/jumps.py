@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.interpreter.program.form import Again, Block, If, Leave, Loop, Step, Switch
+from rulewright.interpreter.program.form import Again, Block, Leave, Loop
+from rulewright.interpreter.program.walk import blocks_of
 
 Jump = Leave | Again
 Ways = dict[str, tuple[Jump, ...]]
-
-
-def blocks_of(step: Step) -> tuple[Block, ...]:
-    """Return the blocks inside a step."""
-    match step:
-        case If(then=then, otherwise=otherwise):
-            return then, otherwise
-        case Loop(body=body):
-            return (body,)
-        case Switch(cases=cases, otherwise=otherwise):
-            return (*cases, otherwise)
-        case _:
-            return ()
 
 
 def ways_out(block: Block) -> Ways:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rulewright.interpreter.engines.python.effects import fixed, plain, quiet
 from rulewright.interpreter.engines.python.values import BINDS, Scope, positive
 from rulewright.interpreter.program.build import add
 from rulewright.interpreter.program.form import Cell, Const, Copy, Fill, Get, Op, Paste, Put, Set, Value
+from rulewright.interpreter.program.walk import fixed, plain, quiet
 
 
 @define(eq=False)

@@ -12,7 +12,6 @@ from typing import assert_never
 from attrs import define, field
 
 from rulewright.interpreter.engines.python.counting import Count, Counts
-from rulewright.interpreter.engines.python.effects import quiet
 from rulewright.interpreter.engines.python.jumps import Jump, Ways
 from rulewright.interpreter.engines.python.lines import Lines
 from rulewright.interpreter.engines.python.ranges import range_of
@@ -40,6 +39,7 @@ from rulewright.interpreter.program.form import (
     Step,
     Switch,
 )
+from rulewright.interpreter.program.walk import quiet
 
 
 @define(eq=False)

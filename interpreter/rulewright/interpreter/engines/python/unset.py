@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rulewright.interpreter.engines.python.effects import parts
 from rulewright.interpreter.program.form import (
     Again,
     Block,
-    Copy,
-    Do,
     Fault,
-    Fill,
     Function,
     Get,
     If,
     Leave,
     Loop,
-    Paste,
-    Put,
     Return,
-    Seed,
     Set,
     Step,
     Switch,
     Value,
 )
+from rulewright.interpreter.program.walk import parts, values_of
 
 
 def unset(function: Function) -> list[int]:
@@ -33,27 +27,6 @@ def unset(function: Function) -> list[int]:
     walk = Walk()
     walk.block(function.body, (1 << function.parameters) - 1)
     return sorted(walk.early)
-
-
-def values_of(step: Step) -> tuple[Value, ...]:
-    """Return the values of a step itself, in the order in which they are worked out."""
-    match step:
-        case Set(value=value) | Do(value=value) | Return(value=value) | Switch(value=value):
-            return (value,)
-        case Put(at=at, value=value):
-            return (at, value)
-        case If(test=test):
-            return (test,)
-        case Copy(to=to, start=start, count=count):
-            return (to, start, count)
-        case Fill(to=to, count=count):
-            return (to, count)
-        case Paste(to=to):
-            return (to,)
-        case Seed(index=index):
-            return (index,)
-        case Loop() | Leave() | Again() | Fault():
-            return ()
 
 
 @define(eq=False)

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rulewright.interpreter.engines.python.effects import parts
-from rulewright.interpreter.engines.python.jumps import blocks_of
-from rulewright.interpreter.engines.python.unset import values_of
 from rulewright.interpreter.program.form import (
     Block,
     Call,
@@ -16,9 +11,8 @@ from rulewright.interpreter.program.form import (
     Program,
     Put,
     Seed,
-    Step,
-    Value,
 )
+from rulewright.interpreter.program.walk import all_of, steps_in
 
 
 def writers(program: Program) -> frozenset[str]:
@@ -41,24 +35,3 @@ def puts(block: Block) -> bool:
 def called(block: Block) -> set[str]:
     """Return the functions that steps call."""
     return {v.function for step in steps_in(block) for v in all_of(step) if isinstance(v, Call)}
-
-
-def steps_in(block: Block) -> Iterator[Step]:
-    """Yield the steps of a block and those inside them."""
-    for step in block:
-        yield step
-        for inner in blocks_of(step):
-            yield from steps_in(inner)
-
-
-def within(value: Value) -> Iterator[Value]:
-    """Yield a value and those inside it."""
-    yield value
-    for part in parts(value):
-        yield from within(part)
-
-
-def all_of(step: Step) -> Iterator[Value]:
-    """Yield the values of a step and those inside them."""
-    for value in values_of(step):
-        yield from within(value)
