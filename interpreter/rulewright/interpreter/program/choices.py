@@ -11,12 +11,14 @@ from rulewright.dsl.types import Set, Thing
 from rulewright.dsl.walk import expressions
 from rulewright.interpreter.program.bounds import bounds, room
 from rulewright.interpreter.program.build import add, cell, const, negate, op, pick
-from rulewright.interpreter.program.context import Code, Lowering, Source
+from rulewright.interpreter.program.context import Code, KnownSet, Lowering, StoredSet
 from rulewright.interpreter.program.dispatch import each, plain, value, when
 from rulewright.interpreter.program.form import Call, Const, Copy, Get, Value
-from rulewright.interpreter.program.sources import collect, memory_set
+from rulewright.interpreter.program.sources import collect
 
 MOST_OPTIONS = 4096
+SMALL = 3
+"""Sets of at most so many members are gone over by loops inside loops."""
 Then = Callable[[Code], None]
 
 
@@ -123,14 +125,18 @@ def record(c: Code, n: Get, width: int, locals_: list[typed.Local], first: int |
             shift = 1
         for local in locals_:
             found = c.env[local]
-            if not callable(found):
+            if isinstance(found, KnownSet):
+                for place, member in enumerate((const(len(found.members)), *found.members)):
+                    b.put(at, member, shift + place)
+                shift += c.work.set_rooms[local]
+            elif isinstance(found, StoredSet):
+                size = op("+", cell(const(found.start)), const(1))
+                b.add(Copy(op("+", at, const(shift)), const(found.start), size))
+                shift += c.work.set_rooms[local]
+            else:
+                assert not callable(found)
                 b.put(at, found, shift)
                 shift += 1
-                continue
-            start = c.work.set_starts[local]
-            size = op("+", cell(const(start)), const(1))
-            b.add(Copy(op("+", at, const(shift)), const(start), size))
-            shift += c.work.set_rooms[local]
     b.set(n, add(n, 1))
 
 
@@ -223,15 +229,28 @@ def sets(c: Code, choice: typed.Choice, then: Then, local: typed.Local, *, if_an
             b.set(cut, there)
     with b.when(none_there):
         b.set(big, const(-1))
-    chosen = work.scratch(1 + most)
-    stack, taken, twin = work.scratch(most + 1), work.scratch(most), work.scratch(most)
     twins = has_twins(work, choice.source)
+    twin = work.scratch(most) if twins else 0
     if twins:
         b.call("find_twins", const(start), there, const(twin), const(int(twins == "looks")))
-    source: Source = lambda c, do: memory_set(c, const(chosen), do)  # noqa: E731
-    c.bound(choice.local, source)
-    c.bound(local, source)
-    work.set_starts[local], work.set_rooms[local] = chosen, 1 + set_room(work, choice)
+
+    def chosen(size: Value) -> None:
+        allowed = pick(op("==", size, const(0)), there, const(1)) if if_any else const(1)
+        with b.when(allowed), when(c, choice.where):
+            then(c)
+
+    work.set_rooms[local] = 1 + set_room(work, choice)
+    if set_room(work, choice) <= SMALL:
+        for size in range(set_room(work, choice) + 1):
+            with b.when(pick(op(">=", const(size), small), op("<=", const(size), big), const(0))):
+                small_sets(
+                    c, (choice.local, local), [], size, (start, there, twin), lambda n: chosen(const(n))
+                )
+        return
+    held = work.scratch(1 + most)
+    stack, taken = work.scratch(most + 1), work.scratch(most)
+    for name in (choice.local, local):
+        c.bound(name, StoredSet(held))
     with b.loop("size") as sizes:
         with b.when(op(">", small, big)):
             b.leave(sizes)
@@ -241,13 +260,41 @@ def sets(c: Code, choice: typed.Choice, then: Then, local: typed.Local, *, if_an
             with b.when(op("==", Call("next_set", given), const(0))):
                 b.leave(label)
             b.set(first, const(0))
-            b.call("take_set", const(chosen), const(start), const(stack), small)
-            allowed: Value = const(1)
-            if if_any:
-                allowed = pick(op("==", small, const(0)), there, const(1))
-            with b.when(allowed), when(c, choice.where):
-                then(c)
+            b.call("take_set", const(held), const(start), const(stack), small)
+            chosen(small)
         b.set(small, add(small, 1))
+
+
+def small_sets(
+    c: Code,
+    names: tuple[typed.Local, typed.Local],
+    places: list[Get],
+    size: int,
+    memory: tuple[int, Get, int],
+    then: Callable[[int], None],
+) -> None:
+    """Go over sets of a small known size, one loop inside another; the places of those chosen so far are given."""
+    b = c.b
+    start, there, twin = memory
+    if len(places) == size:
+        members = tuple(b.let("chosen", cell(place, start)) for place in places)
+        for name in names:
+            c.bound(name, KnownSet(members))
+        then(size)
+        return
+    place = b.let("place", add(places[-1], 1) if places else const(0))
+    with b.loop("places") as label:
+        with b.when(op(">", place, op("-", there, const(size - len(places))))):
+            b.leave(label)
+        allowed: Value = const(1)
+        if twin:
+            other = b.let("twin", cell(place, twin))
+            allowed = op("<", other, const(0))
+            for before in places:
+                allowed = pick(op("==", other, before), const(1), allowed)
+        with b.when(allowed):
+            small_sets(c, names, [*places, place], size, memory, then)
+        b.set(place, add(place, 1))
 
 
 def limit(c: Code, e: typed.Expr | None) -> Value | None:

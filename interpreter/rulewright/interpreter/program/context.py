@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulewright.dsl import typed
 from rulewright.dsl.cells import NONE, Cells
@@ -16,8 +16,8 @@ from rulewright.dsl.types import Thing, Type
 from rulewright.interpreter.engines.reference.places import Places
 from rulewright.interpreter.engines.reference.sight import Sight
 from rulewright.interpreter.program import form
-from rulewright.interpreter.program.build import Builder
-from rulewright.interpreter.program.form import Program, Value
+from rulewright.interpreter.program.build import Builder, cell, op
+from rulewright.interpreter.program.form import Const, Program, Value
 
 Each = Callable[[Value, str], None]
 """What is done with each member: it and the label behind the last member."""
@@ -47,9 +47,8 @@ class Lowering:
     """For each component the first one with the same face."""
     fixed: list[int] = field(init=False)
     """For each component whether only its face and facing tell it from others."""
-    set_starts: dict[typed.Local, int] = field(factory=dict)
-    """Where a set that is being chosen lies, and how many words it takes in a record."""
     set_rooms: dict[typed.Local, int] = field(factory=dict)
+    """How many words a set that is being chosen takes in a record."""
 
     def __attrs_post_init__(self) -> None:
         self.cells = self.graph.cells
@@ -120,17 +119,53 @@ class Code:
     work: Lowering
     b: Builder
     env: dict[typed.Local, Value | Source] = field(factory=dict)
+    unrolls: bool = False
+    """Whether loops over a few known values may be written out: inside aggregates."""
+    registers: bool = False
+    """Whether the locals of rules are locals here: in a loop in which nothing stops."""
     loops: dict[int, tuple[str, bool]] = field(factory=dict)
     """Loops of the rules around this place: by their first instruction, and by the one behind them, the label of the
     loop here and whether it is gone through again."""
 
     def inner(self, env: Mapping[typed.Local, Value | Source]) -> Code:
         """Return the same function with other locals: the body of a function of the rules."""
-        return Code(self.work, self.b, dict(env), self.loops)
+        return Code(self.work, self.b, dict(env), self.unrolls, self.registers, self.loops)
 
     def bound(self, local: typed.Local, value: Value | Source) -> None:
         """Say what a local stands for."""
         self.env[local] = value
+
+
+@frozen
+class KnownSet:
+    """A set of so many members, each a value."""
+
+    members: tuple[Value, ...]
+
+    def __call__(self, c: Code, do: Each) -> None:
+        """Go over the members, written out."""
+        with c.b.loop("each") as label:
+            for member in self.members:
+                do(member, label)
+            c.b.leave(label)
+
+
+@frozen
+class StoredSet:
+    """A set in memory: its length, then its members."""
+
+    start: int
+
+    def __call__(self, c: Code, do: Each) -> None:
+        """Go over the members."""
+        b = c.b
+        n = b.let("n", Const(0))
+        with b.loop() as label:
+            with b.when(op(">=", n, cell(Const(self.start)))):
+                b.leave(label)
+            member = b.let("member", cell(n, self.start + 1))
+            b.set(n, op("+", n, Const(1)))
+            do(member, label)
 
 
 def cell_value(value: Known | bool) -> int:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.dsl import typed
 from rulewright.dsl.cells import NONE
 from rulewright.dsl.types import Set, Thing
 from rulewright.interpreter.program.build import add, cell, const, negate, op, pick
-from rulewright.interpreter.program.context import Code
+from rulewright.interpreter.program.context import Code, KnownSet, StoredSet
 from rulewright.interpreter.program.dispatch import VALUES, each, members, plain, value
-from rulewright.interpreter.program.families import spot
+from rulewright.interpreter.program.families import slot_start, spot
 from rulewright.interpreter.program.form import Const, Get, Value
 
 
 def count_members(c: Code, source: typed.Expr) -> Value:
     """Return how many members a source has."""
+    if isinstance(source, typed.LocalRef):
+        found = c.env.get(source.local)
+        if isinstance(found, KnownSet):
+            return const(len(found.members))
+        if isinstance(found, StoredSet):
+            return cell(const(found.start))
+        if found is None:
+            return cell(slot_start(c.work.graph.slots[source.local]))
     n = c.b.let("found", const(0))
     each(c, source, lambda m, over: c.b.set(n, add(n, 1)))
     return n
@@ -21,6 +31,8 @@ def count_members(c: Code, source: typed.Expr) -> Value:
 
 def any_member(c: Code, source: typed.Expr) -> Value:
     """Return whether a source has members."""
+    if isinstance(source, typed.LocalRef):
+        return op("!=", count_members(c, source), const(0))
     found = c.b.let("found", const(0))
 
     def inner(member: Value, over: str) -> None:
@@ -84,17 +96,11 @@ def lies_in(c: Code, of: Value, source: typed.Expr) -> Value:
 
 
 def over(c: Code, e: typed.Over) -> Value:
-    """Return an aggregate with binders."""
-    return {
-        "count": counting,
-        "any": some,
-        "all": every,
-        "sum": total,
-        "max": extreme,
-        "min": extreme,
-        "first": first,
-        "only": only,
-    }[e.fn](c, e)
+    """Return an aggregate with binders; loops over a few known values in it are written out."""
+    before_, c.unrolls = c.unrolls, True
+    found = AGGREGATES[e.fn](c, e)
+    c.unrolls = before_
+    return found
 
 
 def counting(c: Code, e: typed.Over) -> Value:
@@ -223,4 +229,14 @@ def key(c: Code, k: typed.SortKey | typed.Seats) -> Value:
     return seat
 
 
+AGGREGATES: dict[str, Callable[[Code, typed.Over], Value]] = {
+    "count": counting,
+    "any": some,
+    "all": every,
+    "sum": total,
+    "max": extreme,
+    "min": extreme,
+    "first": first,
+    "only": only,
+}
 VALUES[typed.Over] = over

@@ -7,15 +7,26 @@ from typing import Any
 from rulewright.dsl import typed
 from rulewright.dsl.types import Enum, Set
 from rulewright.interpreter.program.build import add, cell, const, op, pick
-from rulewright.interpreter.program.context import Code, Each, cell_value
+from rulewright.interpreter.program.context import Code, Each, KnownSet, cell_value
 from rulewright.interpreter.program.dispatch import SOURCES, each, value, when
 from rulewright.interpreter.program.families import base_of, first_spot, member_of, slot_start, spot, strides
 from rulewright.interpreter.program.form import Const, Get, Row, Value
+from rulewright.interpreter.program.measure import size_of
+
+FEW, WRITTEN_OUT = 8, 800
+"""Loops over at most so many known values are written out, if that makes at most so many values and steps."""
 
 
 def counted(c: Code, low: Value, high: Value, do: Each) -> None:
-    """Go over numbers from `low` to just below `high`."""
+    """Go over numbers from `low` to just below `high`; a few known ones inside an aggregate are written out."""
     b = c.b
+    if c.unrolls and isinstance(low, Const) and isinstance(high, Const) and high.value - low.value <= FEW:
+        trips = high.value - low.value
+        with b.block() as probe:
+            do(low, b.label())
+        if size_of(tuple(probe)) * trips <= WRITTEN_OUT:
+            KnownSet(tuple(const(n) for n in range(low.value, high.value)))(c, do)
+            return
     n = b.let("n", low)
     end = b.held("end", high)
     with b.loop() as label:
@@ -32,7 +43,11 @@ def from_table(c: Code, name: str, items: list[int], do: Each) -> None:
         counted(c, const(items[0]), const(items[0] + len(items)), do)
     elif items:
         table = c.work.table(name, items)
-        counted(c, const(0), const(len(items)), lambda n, over: do(c.b.let("member", Row(table, n)), over))
+
+        def entry(n: Value, over: str) -> None:
+            do(const(items[n.value]) if isinstance(n, Const) else c.b.let("member", Row(table, n)), over)
+
+        counted(c, const(0), const(len(items)), entry)
 
 
 def spot_members(c: Code, spot: Value, zone: typed.Zone | None, do: Each) -> None:

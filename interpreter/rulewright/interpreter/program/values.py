@@ -197,7 +197,10 @@ def of_kind(c: Code, e: typed.OfKind) -> Value:
     high = low + c.work.load.many[e.kind]
     if low == high:
         return const(int(e.negated))
-    found = pick(op(">=", of, const(low)), op("<", of, const(high)), const(0))
+    above, below = op(">=", of, const(low)), op("<", of, const(high))
+    if low == 0 and not e.of.type.optional:
+        above = const(1)
+    found = above if high == len(c.work.load.cards) else pick(above, below, const(0))
     return negate(found) if e.negated else found
 
 
