@@ -13,6 +13,7 @@ from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from diffs.drafts import applied, by_entry, rules_in
+from dsl.test_diff import CASES, base, case
 from laws.rulesets import make
 from rulewright.dsl import check
 from rulewright.dsl.diagnostics import Report
@@ -25,6 +26,7 @@ from rulewright.interpreter.analysis import asked
 from rulewright.interpreter.faults import Fault
 from rulewright.interpreter.game import Chance, Game, State
 
+SAME = sorted(CASES.glob("same/*.edit"))
 SEEDS = st.integers(0, 10_000)
 FEW = settings(max_examples=15, phases=(Phase.generate,))
 UNORDERED = (
@@ -246,6 +248,15 @@ def only_words(text: str, luck: Random) -> Iterator[Rules]:
         now = rules_of(other)
         if now is not None and not diff(before, now).rules and not diff(before, now).options:
             yield now
+
+
+@pytest.mark.parametrize("path", SAME, ids=lambda path: path.stem)
+def test_the_same_game_plays_the_same(path: Path) -> None:
+    """What the cases change of words alone is answered in the same way to the same end."""
+    before, now = base(), case(path)
+    for seed in range(10):
+        players = 2 + seed % 3
+        lockstep(Game.of(before, players), Game.of(now, players), seed, most=1000)
 
 
 @pytest.mark.slow
