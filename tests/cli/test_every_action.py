@@ -113,7 +113,7 @@ def test_garcon(tmp_path: Path) -> None:
         assert re.search(r"Customers gone +Another waiter loses an order", screen.asked)
         screen.choose("serve")
         for thing in ("lemonade", "lemonade", "orange juice", "nothing"):
-            assert "Say the next thing of this order" in screen.asked
+            assert "What is the next thing of this order?" in screen.asked
             screen.choose(thing)
         assert 'Ann: "lemonade 2, orange juice 1"' in screen.text
         assert "* Correct: 4" in screen.text
@@ -198,13 +198,13 @@ def test_a_la_carte_serves_by_choice(tmp_path: Path) -> None:
         assert "Ann dish in the pan → Ann finished dishes" in screen.text
 
 
-BATTLE, DRAFT = "Play one or two cards", "Pass a card to your right"
+BATTLE, DRAFT = "Play which cards", "Pass which card to your right"
 
 
 def test_usagi_curry(tmp_path: Path) -> None:
     """Opening, draft, a battle with two cards and one with one."""
     with at_screen(tmp_path, "usagi_curry", seed=3, players=3) as screen:
-        assert "Play one card" in screen.asked
+        assert "Play which card" in screen.asked
         screen.choose("3A")
         assert "* P2 takes the open tiles" in screen.text
         assert DRAFT in screen.asked
@@ -241,13 +241,13 @@ def test_bbqp_before_the_first_round(tmp_path: Path) -> None:
         screen.several("lamb 6", "beef 1")
         assert "These can't be chosen together." in screen.text
         screen.several("lamb 6", "beef 1", "pork 3")
-        assert "Exchange once more" in screen.asked
+        assert "Exchange one more?" in screen.asked
         screen.choose("no")
         assert "Which become side dishes? (1-4)" in screen.asked
         screen.several(r"beef 5", r"lamb 5")
         assert "Ann rolls a d4: 3, 4" in screen.text
         assert "side dish: " in screen.text
-        assert re.search(r"^Your turn$", screen.asked, re.MULTILINE)
+        assert re.search(r"^Your move\?$", screen.asked, re.MULTILINE)
 
 
 def worker_placed(screen: AtScreen, action: str, area: str) -> str:
@@ -255,7 +255,7 @@ def worker_placed(screen: AtScreen, action: str, area: str) -> str:
     screen.choose(action)
     if f"{action}: Which worker?" in screen.asked:
         screen.choose("d")
-    heard = screen.first_until("^Your turn$")
+    heard = screen.first_until(r"^Your move\?$")
     assert re.search(rf"Ann workers → {area}", heard)
     return heard
 
@@ -302,7 +302,7 @@ def test_bbqp_areas(tmp_path: Path) -> None:
         assert re.search(r"take stock card +Take a shown stock card", screen.asked)
         screen.choose("take stock card", "thermometer")
         assert "thermometer: stock cards → Ann tools" in screen.text
-        screen.first_until("^Your turn$")
+        screen.first_until(r"^Your move\?$")
         screen.choose("use the thermometer", "d8:6")
-        screen.first_until("^Your turn$")
+        screen.first_until(r"^Your move\?$")
         assert "not now: heat, side dish, sauce, use the thermometer (? why)" in screen.asked

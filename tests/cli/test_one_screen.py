@@ -204,11 +204,11 @@ sys.addaudithook(hook)
 @pytest.mark.parametrize(
     ("moment", "typed", "question"),
     [
-        ("open:3", 2, "Pass a card to your right"),
-        ("os.rename:2", 1, "Play one card"),
-        ("os.rename:3", 2, "Pass a card to your right"),
-        ("os.remove:2", 1, "Pass a card to your right"),
-        ("os.remove:3", 2, "Play one or two cards"),
+        ("open:3", 2, "Pass which card to your right"),
+        ("os.rename:2", 1, "Play which card"),
+        ("os.rename:3", 2, "Pass which card to your right"),
+        ("os.remove:2", 1, "Pass which card to your right"),
+        ("os.remove:3", 2, "Play which cards"),
     ],
 )
 def test_killed_while_saving(moment: str, typed: int, question: str, tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_deal_and_tile(tmp_path: Path) -> None:
         assert re.search(r"1 \w+ +2 \w+", heard)
         opening = tell(person, "1")
         assert "tiles face down → open tiles" in opening
-        assert "Play one card" in opening
+        assert "Play which card" in opening
         replenishing = tell(person, "1")
         assert "Which card was drawn from the deck?" in replenishing
         assert "`9Z` can't have come out here. Possible: " in tell(person, "9Z")
@@ -127,7 +127,7 @@ def test_deal_and_tile(tmp_path: Path) -> None:
         assert "`6D` can't have come out here" in tell(person, "6D")
         draft = tell(person, "")
         assert "6D: deck → Ann hand" in replenishing + draft or re.search(r"hand.* 6D", draft)
-        assert "Pass a card to your right" in draft
+        assert "Pass which card to your right" in draft
 
 
 def test_going_on(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def test_start_dialogue(tmp_path: Path) -> None:
         person.type("2")
         table = person.wait_for(PROMPT)
         assert "ANN (you)" in table
-        assert "Play one card" in table
+        assert "Play which card" in table
 
 
 def test_a_whole_round(tmp_path: Path) -> None:
@@ -43,12 +43,12 @@ def test_a_whole_round(tmp_path: Path) -> None:
         draft = person.wait_for(PROMPT)
         assert "Ann hand → Ann played" in draft
         assert "-- cooking draft --" in draft
-        assert "Pass a card to your right" in draft
+        assert "Pass which card to your right" in draft
         person.type("1")
-        battle = person.wait_for(r"Play one or two cards(.|\n)*" + PROMPT)
+        battle = person.wait_for(r"Play which cards(.|\n)*" + PROMPT)
         assert "-- curry battle --" in battle
         person.type("1")
-        following = person.wait_for(r"Pass a card to your right(.|\n)*" + PROMPT)
+        following = person.wait_for(r"Pass which card to your right(.|\n)*" + PROMPT)
         assert "the open tiles" in following
         assert "-- replenishing --" in following
         person.type("q")
@@ -172,16 +172,16 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
     with Person(*arguments, state=tmp_path) as person:
         person.wait_for(PROMPT)
         person.type("1")
-        before = person.wait_for(r"Pass a card to your right(.|\n)*" + PROMPT)
+        before = person.wait_for(r"Pass which card to your right(.|\n)*" + PROMPT)
         person.process.send_signal(signal.SIGKILL)
         person.process.wait()
     with Person("run", "usagi_curry", "--resume", state=tmp_path) as person:
         after = person.wait_for(PROMPT)
-        assert "Pass a card to your right" in after
+        assert "Pass which card to your right" in after
         hand = re.compile(r"hand .*")
         assert hand.findall(before)[-1] == hand.findall(after)[-1]
         person.type("1")
-        person.wait_for(r"Play one or two cards(.|\n)*" + PROMPT)
+        person.wait_for(r"Play which cards(.|\n)*" + PROMPT)
 
 
 def test_unfinished_game_is_offered(tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_dt4_the_shared_growth_stays_as_it_is() -> None:
 
 GROWTH = """\
       if any(d in me.growth_stock where d.follows(worker)):
-          me may "Grow {worker}":
+          me may "Grow {worker}?":
               if worker is in me.workers:
                   move 1 d in me.growth_stock where d.follows(worker) to me.workers with face = worker.face
               for spot in area where worker is in workers_at[spot]:

@@ -12,7 +12,7 @@ import pytest
 from rulewright.dsl import tree, typed
 from rulewright.dsl.compile import check_file
 from rulewright.dsl.source import RuleText
-from rulewright.dsl.walk import blocks, inner_blocks
+from rulewright.dsl.walk import blocks, inner_blocks, statements
 from rulewright.interpreter.scenarios import Outcome, run_tests
 
 FOLDER = Path(__file__).parents[2] / "rulesets"
@@ -132,3 +132,39 @@ def test_what_is_not_plain_has_its_sentence(name: str) -> None:
         p.name for p in rules(name).procedures.values() if p.written.notes.text is None and len(p.do) > 2
     ]
     assert missing == []
+
+
+def prompts(name: str) -> Iterator[typed.Words]:
+    """Yield what players are asked: of every statement that stops, and of the parts of actions."""
+    for _, block in blocks(rules(name)):
+        found = (prompt_of(statement) for statement in statements(block))
+        yield from (prompt for prompt in found if prompt is not None)
+    for action in rules(name).actions.values():
+        yield from (choice.prompt for _, choice in action.parts if choice.prompt is not None)
+
+
+def prompt_of(statement: typed.Statement) -> typed.Words | None:
+    """Return what a player is asked by a statement, if it stops for one."""
+    match statement:
+        case typed.Choose(who=who, choice=choice):
+            return choice.prompt if who is not None else None
+        case typed.Take() | typed.Menu() | typed.Offer() | typed.Race():
+            return statement.prompt
+        case _:
+            return None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_players_are_asked_questions(name: str) -> None:
+    """What a player is asked ends with a question mark in every language, in the form of that language."""
+    found = {words.raw: words for words in prompts(name)}
+    assert len(found) >= 5
+    ends = {"ja": "？", "fr": " ?"}
+    wrong = [raw for raw in found if not raw.endswith("?") or raw.endswith(" ?")]
+    wrong += [
+        f"{language}: {parts[-1]}"
+        for words in found.values()
+        for language, parts in words.translations.items()
+        if not (isinstance(parts[-1], str) and parts[-1].endswith(ends[language]))
+    ]
+    assert wrong == []
