@@ -478,6 +478,14 @@ def test_series(game: int, bots: int, index: int, other: int) -> None:
     assert series().call("bots") == below(bots, 5, 1, 2**30)
 
 
+def test_series_begun_on_the_way() -> None:
+    """A draw is of the seed that holds when its counter and bound are worked out."""
+    begin = function("begin", 1, Seed(X), Return(Op("+", X, Const(1))))
+    made = program(function("main", 1, Return(Draw(0, 5, X, Call("begin", (Const(2**30),))))), begin)
+    for argument in (0, 1):
+        alike(made, argument)
+
+
 @cache
 def series() -> WasmEngine:
     """Return draws of a game of a series."""

@@ -11,7 +11,7 @@ OUTSIDE = -2
 """The site of an address outside its region, less the function's number."""
 BELOW, FLOOR_DIV, FLOOR_MOD, COPY, FILL, BEGIN, SEED, SITE_OF = range(8)
 TYPES = (
-    e.function_type([e.I64, e.I32, e.I32], [e.I32]),
+    e.function_type([e.I32, e.I32, e.I64], [e.I32]),
     e.function_type([e.I32, e.I32], [e.I32]),
     e.function_type([e.I32, e.I32], [e.I32]),
     e.function_type([e.I32, e.I32, e.I32], []),
@@ -71,8 +71,8 @@ def high(value: int, factor: int) -> bytes:
 
 
 def below() -> bytes:
-    """Return the code of (mixed seed ^ key, counter, bound) -> a number in 0 … bound - 1."""
-    state, counter, bound, value, factor, low = range(6)
+    """Return the code of (counter, bound, mixed seed ^ key) -> a number in 0 … bound - 1."""
+    counter, bound, state, value, factor, low = range(6)
     out = get(counter) + op(e.I64_EXTEND_S) + put(value)
     out += mix(state) + mix(value) + op(e.I64_XOR) + put(state)
     out += get(bound) + op(e.I64_EXTEND_U) + put(factor)

@@ -164,11 +164,11 @@ class Values:
             case Sure(op=op, left=left, right=right, site=site):
                 self.sure(op, left, right, site)
             case Draw(stream=stream, key=key, counter=counter, bound=bound):
+                self.value(counter)
+                self.value(bound)
                 self.at(e.GLOBAL_GET, STREAMS[stream])
                 self.out += e.i64(key)
                 self.out.append(e.I64_XOR)
-                self.value(counter)
-                self.value(bound)
                 self.at(e.CALL, BELOW)
             case _:
                 assert_never(value)
