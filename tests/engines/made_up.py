@@ -200,12 +200,17 @@ class Maker:
             case 3 | 4:
                 self.locals.append("at")
                 end = self.one_end()
-                body = (
-                    If(Op(">=", Get(counter), end), (Leave(label),)),
-                    Set(len(self.locals) - 1, Get(counter)),
-                    count,
-                    *block,
-                )
+                at = len(self.locals) - 1
+                if self.up_to(1):
+                    self.hidden.add(at)
+                    word = (
+                        Cell(Op("+", self.below(8, 1), Get(at)), 3)
+                        if self.up_to(2)
+                        else Row("eight", Get(at))
+                    )
+                    block = (Set(self.any_local(), word), *block)
+                head = If(Op(">=", Get(counter), end), (Leave(label),))
+                body = (head, Set(at, Get(counter)), count, *block)
             case _:
                 body = (If(Op(">=", Get(counter), most), (Leave(label),)), *block, count)
         start = (Set(counter, self.value(1) if form == 4 else Const(0)),) if self.up_to(3) else ()

@@ -12,7 +12,7 @@ from engines.direct import Broken, Direct, Tired
 from engines.made_up import programs
 from rulewright.interpreter.chance import below, game_seed
 from rulewright.interpreter.engines.fast import FaultAt, Runner
-from rulewright.interpreter.engines.python.engine import PythonEngine
+from rulewright.interpreter.engines.python.engine import PythonEngine, TooDeep
 from rulewright.interpreter.program.form import (
     Again,
     Block,
@@ -604,3 +604,21 @@ def test_loops_over_words(word: Value, rest: Block, goes_over: str) -> None:
                 runner.write(0, range(10, 30))
             assert ends(engine, 1, number, 2) == ends(plain, 1, number, 2)
             assert engine.memory == plain.memory
+
+
+def test_too_deep() -> None:
+    """What Python can't take is said in words; what the form needs otherwise is taken."""
+
+    def nested(depth: int) -> Step:
+        step: Step = Return(A)
+        for number in range(depth):
+            step = Loop(f"loop{number}", (step,))
+        return step
+
+    assert runs(nested(15)).call("main", 3, 0, 0) == 3
+    with pytest.raises(TooDeep, match="nested so deep"):
+        runs(nested(40))
+    value: Value = A
+    for _ in range(60):
+        value = Sure("+", value, Pick(B, C, Const(1)), 0)
+    assert runs(Return(value)).call("main", 3, 1, 2) == 123

@@ -21,12 +21,20 @@ MIXED = tuple(mix(counter) for counter in range(1024))
 """`mix` of the counters that are needed most."""
 
 
+class TooDeep(Exception):
+    """Say that a program can't be written as Python: about 20 loops or 90 other steps inside each other."""
+
+
 class PythonEngine:
     """A program as Python functions over one list; keeps the surface of Runner."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.source: Source = written(program)
+        try:
+            self.source: Source = written(program)
+            code = compile(self.source.text, "<program>", "exec")
+        except (SyntaxError, RecursionError, MemoryError) as error:
+            raise TooDeep(f"Python can't take rules that are nested so deep: {error}") from None
         self.memory = [0] * program.words
         shared = self.source.shared
         self.module: dict[str, object] = {
@@ -39,7 +47,7 @@ class PythonEngine:
             **{shared.tables[name]: table for name, table in program.tables.items()},
         }
         self.seed(0, 0)
-        exec(compile(self.source.text, "<program>", "exec"), self.module)
+        exec(code, self.module)
         self.functions: dict[str, Callable[..., int]] = {
             name: self.module[shared.functions[name]]  # type: ignore[misc]
             for name in program.functions
