@@ -205,19 +205,21 @@ def write_run(work: Lowering, blocks: Blocks) -> None:
 
 
 def write_resume(work: Lowering, blocks: Blocks) -> None:
-    """Write `resume`: from the stop at which the machine waits and a record to the next block."""
+    """Write `resume`: from the stop at which the machine waits and the number of an answer to the next block."""
     c = work.code("resume")
-    record = c.b.parameter("record")
+    number = c.b.parameter("number")
     ways: list[tuple[int, str]] = []
     for pc, i in enumerate(work.graph.code):
         resume = RESUMES.get(type(i))
         if resume is not None and (not isinstance(i, g.FirstPlayer) or asks_first(work)):
             inner = work.code(f"resume_{pc}", work.graph.rules[pc])
-            resume(blocks, inner, pc, i, inner.b.parameter("record"))
+            width = width_of(work, i) if isinstance(i, g.Choose | g.Take | g.Menu | g.Offer) else 2
+            chosen = op("*", inner.b.parameter("number"), const(width))
+            resume(blocks, inner, pc, i, inner.b.held("record", op("+", chosen, const(work.cell("OPTIONS")))))
             ways.append((pc, work.finish(inner)))
-    cases: tuple[Block, ...] = tuple((Return(Call(name, (record,))),) for _, name in ways)
+    cases: tuple[Block, ...] = tuple((Return(Call(name, (number,))),) for _, name in ways)
     c.b.add(Switch(Row(by_pc(work, "RESUME", ways), cell(const(PC))), cases))
-    c.b.give(Call("resume_pile", (record,)))
+    c.b.give(Call("resume_pile", (number,)))
     work.finish(c)
 
 

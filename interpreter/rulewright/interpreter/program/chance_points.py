@@ -14,6 +14,7 @@ from rulewright.interpreter.program.build import add, cell, const, op
 from rulewright.interpreter.program.context import Code, Lowering
 from rulewright.interpreter.program.families import base_of, spot
 from rulewright.interpreter.program.form import Call, Draw, Row, Value
+from rulewright.interpreter.program.plan import begun_anew
 
 
 def plain_looks(work: Lowering, zone: typed.Zone) -> str:
@@ -110,12 +111,13 @@ def zone_of(work: Lowering, i: g.Instruction) -> typed.Zone | None:
 def write_piles(work: Lowering, blocks: Blocks) -> None:
     """Write `list_pile`, the outcomes at a pile or shuffle, and `resume_pile`, how that goes on."""
     lists, resumes = work.code("list_pile"), work.code("resume_pile")
-    record = resumes.b.parameter("record")
+    number_of_answer = resumes.b.parameter("number")
+    record = op("+", op("*", number_of_answer, const(2)), const(work.cell("OPTIONS")))
     for pc, i in enumerate(work.graph.code):
         if not isinstance(i, g.Ready | g.EndsReady | g.Shuffle):
             continue
         zone = zone_of(work, i)
-        if zone is None or not (zone.lazy or isinstance(i, g.Shuffle)):
+        if zone is None or not begun_anew(work.graph, pc):
             continue
         with lists.b.when(op("==", cell(const(PC)), const(pc))):
             _, start, count = pile_of(lists, blocks, i)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb, prod
 
 from rulewright.dsl import graph as g
 from rulewright.dsl import typed
@@ -58,12 +59,44 @@ def lister(work: Lowering, stop: g.Stop) -> str:
         work.functions[key] = code.b.name
         player = code.b.parameter("player")
         n = code.b.let("n", const(0))
+        code.bounded = most_options(work, stop) < MOST_OPTIONS
+        code.unrolls = not keeps_room(work, stop)
         write(code, stop, player, n)
         code.b.put(const(work.cell("REAL")), n)
         nothing(code, stop, n)
         code.b.give(n)
         work.finish(code)
     return work.functions[key]
+
+
+def most_options(work: Lowering, stop: g.Stop) -> int:
+    """Return how many options a stop can have at most, *nothing* not counted."""
+
+    def most(choice: typed.Choice) -> int:
+        count = room(work.load, choice.source)
+        if choice.quantity is None or count > MOST_OPTIONS:
+            return count
+        return sum(comb(count, size) for size in range(set_room(work, choice) + 1))
+
+    match stop:
+        case g.Choose(choose=choose):
+            return most(choose.choice)
+        case g.Take(take=take):
+            return sum(prod(most(choice) for _, choice in action.parts) for action in take.actions)
+        case _:
+            return 0
+
+
+def keeps_room(work: Lowering, stop: g.Stop) -> bool:
+    """Tell whether listing a stop's options takes memory of its own, so that it is written only once."""
+    match stop:
+        case g.Choose(choose=choose):
+            choices = [choose.choice]
+        case g.Take(take=take):
+            choices = [choice for action in take.actions for _, choice in action.parts]
+        case _:
+            return False
+    return any(choice.quantity is not None or has_twins(work, choice.source) for choice in choices)
 
 
 def write(c: Code, stop: g.Stop, player: Get, n: Get) -> None:
@@ -117,7 +150,7 @@ def nothing(c: Code, stop: g.Stop, n: Get) -> None:
 def record(c: Code, n: Get, width: int, locals_: list[typed.Local], first: int | None = None) -> None:
     """Write a record: a number, if any, then what the locals stand for. Past the most options it is only counted."""
     b = c.b
-    with b.when(op("<", n, const(MOST_OPTIONS))):
+    with b.when(const(1) if c.bounded else op("<", n, const(MOST_OPTIONS))):
         at = op("+", op("*", n, const(width)), const(c.work.cell("OPTIONS")))
         shift = 0
         if first is not None:

@@ -17,7 +17,8 @@ from rulewright.interpreter.engines.reference.places import Places
 from rulewright.interpreter.engines.reference.sight import Sight
 from rulewright.interpreter.program import form
 from rulewright.interpreter.program.build import Builder, cell, op
-from rulewright.interpreter.program.form import Const, Program, Value
+from rulewright.interpreter.program.form import Const, Leave, Loop, Program, Value
+from rulewright.interpreter.program.measure import steps_in
 
 Each = Callable[[Value, str], None]
 """What is done with each member: it and the label behind the last member."""
@@ -121,6 +122,8 @@ class Code:
     env: dict[typed.Local, Value | Source] = field(factory=dict)
     unrolls: bool = False
     """Whether loops over a few known values may be written out: inside aggregates."""
+    bounded: bool = False
+    """Whether the options that are listed here are known to be few enough."""
     registers: bool = False
     """Whether the locals of rules are locals here: in a loop in which nothing stops."""
     loops: dict[int, tuple[str, bool]] = field(factory=dict)
@@ -129,7 +132,7 @@ class Code:
 
     def inner(self, env: Mapping[typed.Local, Value | Source]) -> Code:
         """Return the same function with other locals: the body of a function of the rules."""
-        return Code(self.work, self.b, dict(env), self.unrolls, self.registers, self.loops)
+        return Code(self.work, self.b, dict(env), self.unrolls, self.bounded, self.registers, self.loops)
 
     def bound(self, local: typed.Local, value: Value | Source) -> None:
         """Say what a local stands for."""
@@ -144,10 +147,14 @@ class KnownSet:
 
     def __call__(self, c: Code, do: Each) -> None:
         """Go over the members, written out."""
-        with c.b.loop("each") as label:
+        label = c.b.label("each")
+        with c.b.block() as steps:
             for member in self.members:
                 do(member, label)
-            c.b.leave(label)
+        if any(step == Leave(label) for step in steps_in(tuple(steps))):
+            c.b.add(Loop(label, (*steps, Leave(label))))
+        else:
+            c.b.open[-1].extend(steps)
 
 
 @frozen

@@ -11,7 +11,11 @@ from rulewright.interpreter.program.build import add, cell, const, negate, op, p
 from rulewright.interpreter.program.context import Code, KnownSet, StoredSet
 from rulewright.interpreter.program.dispatch import VALUES, each, members, plain, value
 from rulewright.interpreter.program.families import slot_start, spot
-from rulewright.interpreter.program.form import Const, Get, Value
+from rulewright.interpreter.program.form import Const, Get, If, Leave, Loop, Value
+from rulewright.interpreter.program.form import Set as Assign
+
+WRITTEN = 24
+"""So many tests are joined in one value, at most."""
 
 
 def count_members(c: Code, source: typed.Expr) -> Value:
@@ -117,7 +121,28 @@ def some(c: Code, e: typed.Over) -> Value:
         c.b.leave(over)
 
     members(c, e.binders, e.where, hit)
-    return found
+    return collapsed(c, found, 0)
+
+
+def collapsed(c: Code, found: Get, first: int) -> Value:
+    """Return a result as one value, if the loop before was written out and nothing but tests came of it.
+
+    `first` is what the local is at the beginning; each test that holds makes it the other.
+    """
+    steps = c.b.open[-1]
+    if len(steps) < 2 or not isinstance(steps[-1], Loop) or steps[-2] != Assign(found.local, Const(first)):
+        return found
+    *tests, last = steps[-1].body
+    ends_it = (Assign(found.local, Const(1 - first)), Leave(steps[-1].label))
+    if last != Leave(steps[-1].label) or len(tests) > WRITTEN:
+        return found
+    value_: Value = Const(first)
+    for step in reversed(tests):
+        if not isinstance(step, If) or step.then != ends_it or step.otherwise:
+            return found
+        value_ = pick(negate(step.test), value_, const(0)) if first else pick(step.test, const(1), value_)
+    del steps[-2:]
+    return value_
 
 
 def every(c: Code, e: typed.Over) -> Value:
@@ -131,7 +156,7 @@ def every(c: Code, e: typed.Over) -> Value:
             c.b.leave(over)
 
     members(c, e.binders, e.where, hit)
-    return found
+    return collapsed(c, found, 1)
 
 
 def total(c: Code, e: typed.Over) -> Value:

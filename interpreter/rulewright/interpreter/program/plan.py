@@ -9,8 +9,6 @@ from attrs import define, field
 
 from rulewright.dsl import graph as g
 
-REENTERED = (g.Ready, g.EndsReady, g.Shuffle, g.Draw, g.JointNext)
-"""Instructions that are begun anew when they have been answered."""
 LEFT = (g.Call, g.CallPhase, g.Take, g.Stop, g.JointChoice, g.Barrier, g.FirstPlayer)
 """Instructions behind which play goes on later."""
 NEVER_PAST = (
@@ -111,7 +109,7 @@ def entered(graph: g.Graph) -> Iterator[int]:
     for pc, i in enumerate(graph.code):
         if isinstance(i, LEFT):
             yield pc + 1
-        if isinstance(i, REENTERED):
+        if begun_anew(graph, pc):
             yield pc
         match i:
             case g.JointStart(frame=joint) | g.JointNext(frame=joint):
@@ -126,6 +124,24 @@ def entered(graph: g.Graph) -> Iterator[int]:
         yield frame.entry.at
     for phase in graph.phases.values():
         yield from (phase.entry.at, phase.turn_end.at, phase.phase_end.at)
+
+
+def begun_anew(graph: g.Graph, pc: int) -> bool:
+    """Tell whether an instruction is begun anew when it has been answered."""
+    match graph.code[pc]:
+        case g.Draw() | g.JointNext():
+            return True
+        case g.Ready(place=place):
+            return place.zone is not None and place.zone.lazy
+        case g.Shuffle(place=place):
+            return place.zone is not None and not place.zone.lazy
+        case g.EndsReady(cell=cell):
+            return any(
+                isinstance(i, g.EndsStart) and i.cell == cell and i.place.zone is not None and i.place.zone.lazy
+                for i in graph.code
+            )
+        case _:
+            return False
 
 
 def labels(instruction: g.Instruction) -> Iterator[g.Label]:

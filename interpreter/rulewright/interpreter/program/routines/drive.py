@@ -39,17 +39,15 @@ def apply(player, number):
 def answer(player, number):
     M[ANSWERS + player] = number
     M[LISTED] = 0
-    if M[KIND] == CHANCE:
-        go_on(OPTIONS + 2 * number)
-    else:
+    if M[KIND] != CHANCE:
         M[MASK] = M[MASK] & ((1 << player) ^ -1)
-        if M[MASK] == 0:
-            go_on(OPTIONS + number * width_now(player))
+    if M[MASK] == 0:
+        go_on(number)
     return 0
 
 
-def go_on(record):
-    block = resume(record)
+def go_on(number):
+    block = resume(number)
     M[KIND] = RUNNING
     M[MASK] = 0
     fill(ANSWERS, PLAYERS + 1)
