@@ -8,7 +8,8 @@ from typing import Any
 from attrs import define, field
 
 from rulewright.dsl import graph as g
-from rulewright.dsl.cells import PC
+from rulewright.dsl import typed
+from rulewright.dsl.cells import PC, Slot
 from rulewright.interpreter.program import form
 from rulewright.interpreter.program.build import const, ends
 from rulewright.interpreter.program.context import Code, Lowering
@@ -32,7 +33,11 @@ class Blocks:
     numbers: dict[int, int] = field(init=False)
     """The number of the block that begins at an instruction."""
 
+    slots: dict[int, typed.Local] = field(init=False)
+    """The local that each slot holds."""
+
     def __attrs_post_init__(self) -> None:
+        self.slots = {id(slot): local for local, slot in self.work.graph.slots.items()}
         self.plan = Plan(self.work.graph)
         self.numbers = {pc: n for n, pc in enumerate(sorted(self.plan.leaders))}
 
@@ -116,6 +121,15 @@ class Blocks:
             self.instructions(c, pc, None)
             del c.loops[pc], c.loops[over]
         return over
+
+    def inside(self, c: Code, again: int, over: int, label: str) -> Code:
+        """Return the inside of a loop whose locals are locals of the function."""
+        loops = {**c.loops, again: (label, True), over: (label, False)}
+        return Code(c.work, c.b, dict(c.env), c.unrolls, c.bounded, True, loops)
+
+    def local_of(self, slot: Slot) -> typed.Local | None:
+        """Return the local of the rules that a slot holds, unless it is a set."""
+        return None if slot.is_set else self.slots.get(id(slot))
 
     def go(self, c: Code, at: int) -> None:
         """Go on at an instruction: here, if no other way leads there."""

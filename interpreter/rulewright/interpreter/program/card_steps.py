@@ -90,12 +90,40 @@ def ends_next(blocks: Blocks, c: Code, pc: int, i: g.EndsNext) -> int:
 
 def move_start(blocks: Blocks, c: Code, pc: int, i: g.MoveStart) -> int:
     b = c.b
+    done = blocks.work.graph.code[pc + 1]
+    assert isinstance(done, g.MoveNext)
+    if pc + 1 in blocks.plan.loops and done.done.at not in blocks.numbers:
+        move_all(c, i, done.move)
+        return done.done.at + 1
     n = selected(c, i.what, i.cell + 4)
     b.put(const(i.cell), spot(c, i.to))
     b.put(const(i.cell + 1), value(c, i.at) if i.at is not None else const(NONE))
     b.put(const(i.cell + 2), n)
     b.put(const(i.cell + 3), const(0))
     return pc + 1
+
+
+def move_all(c: Code, i: g.MoveStart, move: typed.Move) -> None:
+    """Move everything at once; what is on its way isn't kept in the state."""
+    b, what = c.b, i.what
+    if isinstance(what, typed.Expr) and not isinstance(what.type, Set):
+        component = b.let("card", value(c, what))
+        to = b.held("to", spot(c, i.to))
+        at: Value = b.held("at", value(c, i.at)) if i.at is not None else const(NONE)
+        move_one(c, component, to, at, move)
+        return
+    start = c.work.scratch(len(c.work.load.cards) + 1)
+    n = selected(c, what, start)
+    to = b.held("to", spot(c, i.to))
+    at = b.held("at", value(c, i.at)) if i.at is not None else const(NONE)
+    place = b.let("next", const(0))
+    with b.loop("moved") as label:
+        with b.when(op(">=", place, n)):
+            b.leave(label)
+        component = b.let("card", cell(place, start))
+        b.set(place, add(place, 1))
+        last = op("==", place, n) if isinstance(move.what, typed.AllOf) else const(1)
+        move_one(c, component, to, at, move, last)
 
 
 def selected(c: Code, what: typed.Selection, start: int) -> Value:

@@ -50,6 +50,10 @@ def put(c: Code, slot: Slot, e: typed.Expr) -> None:
 
 
 def bind(blocks: Blocks, c: Code, pc: int, i: g.Bind) -> int:
+    local = blocks.local_of(i.slot) if c.registers else None
+    if local is not None:
+        c.bound(local, c.b.let(local.name, value(c, i.value)))
+        return pc + 1
     put(c, i.slot, i.value)
     return pc + 1
 
@@ -145,7 +149,8 @@ def tick(blocks: Blocks, c: Code, pc: int, i: g.Tick) -> int:
 
 
 def clear(blocks: Blocks, c: Code, pc: int, i: g.Clear) -> int:
-    clear_cells(c, i.start, i.end)
+    if not c.registers:
+        clear_cells(c, i.start, i.end)
     return pc + 1
 
 
@@ -159,10 +164,31 @@ def clear_cells(c: Code, start: int, end: int) -> None:
 
 
 def for_start(blocks: Blocks, c: Code, pc: int, i: g.ForStart) -> int:
+    if pc in blocks.plan.whole:
+        return for_whole(blocks, c, pc, i)
     n = snapshot(c, i.binders, i.where, i.order, i.cell + 2, i.room)
     c.b.put(const(i.cell), n)
     c.b.put(const(i.cell + 1), const(0))
     return pc + 1
+
+
+def for_whole(blocks: Blocks, c: Code, pc: int, i: g.ForStart) -> int:
+    """Write a loop in which nothing stops, its members outside the state."""
+    b, over = c.b, blocks.plan.whole[pc]
+    start = c.work.scratch(i.room * len(i.binders))
+    n = snapshot(c, i.binders, i.where, i.order, start, i.room)
+    at = b.let("next", const(0))
+    with b.loop("each") as label:
+        with b.when(op(">=", at, n)):
+            b.leave(label)
+        place = op("+", op("*", at, const(len(i.binders))), const(start))
+        found = [b.let(local.name, cell(place, k)) for k, (local, _) in enumerate(i.binders)]
+        b.set(at, add(at, 1))
+        inner = blocks.inside(c, pc + 1, over, label)
+        for (local, _), member in zip(i.binders, found, strict=True):
+            inner.bound(local, member)
+        blocks.instructions(inner, pc + 2, None)
+    return over + 1
 
 
 def for_next(blocks: Blocks, c: Code, pc: int, i: g.ForNext) -> int:
@@ -178,6 +204,14 @@ def for_next(blocks: Blocks, c: Code, pc: int, i: g.ForNext) -> int:
 
 def times_start(blocks: Blocks, c: Code, pc: int, i: g.TimesStart) -> int:
     found = c.b.let("times", value(c, i.value))
+    if pc in blocks.plan.whole:
+        over = blocks.plan.whole[pc]
+        with c.b.loop("times") as label:
+            with c.b.when(op("<=", found, const(0))):
+                c.b.leave(label)
+            c.b.set(found, op("-", found, const(1)))
+            blocks.instructions(blocks.inside(c, pc + 1, over, label), pc + 2, None)
+        return over + 1
     c.b.put(const(i.cell), pick(op(">", found, const(0)), found, const(0)))
     return pc + 1
 

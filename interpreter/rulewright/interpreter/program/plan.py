@@ -26,6 +26,10 @@ NEVER_PAST = (
 """Instructions that never lead to the next one."""
 
 
+KEPT = (g.EndsStart, g.Ready, g.Shuffle, g.Draw, g.PhaseStart)
+"""Instructions that keep something in the state while they last."""
+
+
 @define(eq=False)
 class Plan:
     """How the code of a graph is cut up.
@@ -40,6 +44,9 @@ class Plan:
     loops: dict[int, int] = field(factory=dict)
     entered: set[int] = field(factory=set)
     """Instructions that are reached through a cell."""
+    whole: dict[int, int] = field(factory=dict)
+    """Loops of the rules that can keep their locals outside the state, from the instruction before them to the one
+    that clears their cells."""
 
     def __attrs_post_init__(self) -> None:
         code = self.graph.code
@@ -54,6 +61,20 @@ class Plan:
                 break
             for a in broken:
                 del self.loops[a]
+        self.find_whole()
+
+    def find_whole(self) -> None:
+        """Find the loops whose cells nobody sees: nothing stops in them, and no set is kept."""
+        code = self.graph.code
+        for start, over in self.loops.items():
+            before = code[start - 1]
+            if not isinstance(before, g.ForStart | g.TimesStart) or start in self.leaders or over in self.leaders:
+                continue
+            within = code[start:over]
+            if not isinstance(code[over], g.Clear) or any(isinstance(i, KEPT) for i in within):
+                continue
+            if all(not isinstance(i, g.Bind) or not i.slot.is_set for i in within):
+                self.whole[start - 1] = over
 
     def find_branches(self) -> None:
         """Find the tests of `if`: the first way ends with a jump over the second."""
