@@ -41,6 +41,8 @@ class Machine:
         )
         functions["wasmtime_module_delete"](module)
         loaded.check(new)
+        if trap.value:
+            raise WasmUnavailable(str(self.trap(trap.value)))
         self.exports: dict[str, ctypes.Array[c_uint64]] = {}
         self.arguments = (Raw * ARGUMENTS)()
 
