@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulewright.dsl import ruleset_cache
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.files_read import files_read
+from rulewright.dsl.files_read import files_read, note_file
 from rulewright.dsl.typed import Rules
 
 
@@ -22,6 +22,8 @@ def check_file(path: Path | str) -> tuple[Rules | None, Report]:
         return kept[0], Report(kept[1])
     with files_read() as others:
         rules, report = check_afresh(path)
+    for other in others:
+        note_file(other)
     ruleset_cache.keep(path, others, rules, report.found)
     return rules, report
 

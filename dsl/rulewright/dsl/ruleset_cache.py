@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from rulewright.dsl.diagnostics import Diagnostic
+from rulewright.dsl.files_read import note_file
 from rulewright.dsl.grammar_cache import cache_file, keep_tables, key_of, load_tables
 from rulewright.dsl.typed import Rules
 
@@ -43,7 +44,7 @@ def entry_of(path: Path) -> tuple[Path, bytes] | None:
 
 
 def recall(path: Path) -> Checked | None:
-    """Return the rules and findings kept for a ruleset, or None."""
+    """Return the rules and findings kept for a ruleset, or None; what was read for them counts as read."""
     entry = entry_of(path)
     kept = load_tables(*entry) if entry is not None else None
     if kept is None:
@@ -51,6 +52,8 @@ def recall(path: Path) -> Checked | None:
     try:
         others, rules, found = pickle.loads(kept)
         if all(digest(Path(name)) == known for name, known in others):
+            for name, _ in others:
+                note_file(Path(name))
             return rules, found
     except Exception:
         return None
