@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.loading import load_rules
 from rulewright.cli.output import Ended, Exit
-from rulewright.interpreter.game import Game
+
+if TYPE_CHECKING:
+    from rulewright.dsl.typed import Rules
+    from rulewright.interpreter.game import Game
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -22,11 +24,18 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def game_of(name: str, players: int | None, settings: tuple[str, ...]) -> Game:
     """Return a game of a ruleset, or end the command."""
+    from rulewright.cli.loading import load_rules
+
     rules, _ = load_rules(name)
+    return game_from(rules, players, settings_from(settings))
+
+
+def game_from(rules: Rules, players: int | None, settings: dict[str, str]) -> Game:
+    """Return a game of typed rules, or end the command."""
+    from rulewright.interpreter.game import Game
+
     try:
-        return Game.of(
-            rules, players if players is not None else rules.written.players[0], settings_from(settings)
-        )
+        return Game.of(rules, players if players is not None else rules.written.players[0], settings)
     except ValueError as error:
         raise Ended(Exit.USAGE, f"rules: {error}") from None
 

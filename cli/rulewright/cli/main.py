@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -21,7 +22,8 @@ VERBS = {
     "gaps": "List the open questions of a ruleset and what it assumes.",
     "explain": "Explain a finding by its code.",
     "list": "List the shipped rulesets.",
-    "show": "Print a form of a ruleset: tree, typed rules, control graph.",
+    "show": "Print a form of a ruleset: tree, typed rules, control graph, program.",
+    "bench": "Measure how fast each engine plays a ruleset.",
     "perft": "Count the ways to answer the first stops.",
     "tree": "Count the whole tree of a small game, with exact values.",
     "schema": "Print the JSON Schema of ruleset files, for editors.",
@@ -87,6 +89,7 @@ def rules(ctx: click.Context) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code; nothing that goes wrong prints a traceback."""
     prepare_streams()
+    gc.set_threshold(100_000)  # the forms of a ruleset are many objects that stay
     try:
         with rules.make_context("rules", list(sys.argv[1:] if arguments is None else arguments)) as context:
             code = rules.invoke(context)

@@ -1,0 +1,1 @@
+"""What `rules bench` does: get a program, play one game, measure engines."""

@@ -1,0 +1,161 @@
+"""Programs ready to play series -> files in the user's cache folder and back, so that a warm start needs no front end.
+
+An entry is found by the ruleset's name and what was asked for (players, parameters); it begins with a line that stands
+for these, the ruleset's bytes and the code of this software, and with a checksum. It also holds what else was read for
+the ruleset, and counts only while that is unchanged. What is wrong with a file or the folder is no harm.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from rulewright.dsl import source
+from rulewright.dsl.grammar_cache import cache_file, keep_tables, key_of, load_tables
+from rulewright.interpreter.program.form import Program, Site
+
+KEPT = 64
+"""So many programs are kept."""
+
+
+@frozen
+class Ready:
+    """What it takes to play games and to say where a rule failed.
+
+    `rules` has the path of the rule for each instruction of the control graph, `places` where in the ruleset each fault
+    of the program stands, as text. From the cache the program comes without its functions and tables: `wasm` stands for
+    them.
+    """
+
+    program: Program
+    rules: tuple[str, ...]
+    places: tuple[str, ...]
+    wasm: bytes | None
+    from_cache: bool = False
+
+
+@frozen
+class Request:
+    """Which program of a ruleset is meant: as it was asked for, so that the ruleset needn't be read to tell."""
+
+    path: Path
+    players: int | None
+    settings: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, path: Path, players: int | None, settings: Mapping[str, str]) -> Request:
+        """Return a request; the order of the parameters is nothing."""
+        return cls(path, players, tuple(sorted(settings.items())))
+
+
+def made(program: Program, rules: Sequence[str], wasm: bytes | None = None) -> Ready:
+    """Return a program that was made just now."""
+    places = tuple("" if site.span is None else str(site.span) for site in program.sites)
+    return Ready(program, tuple(rules), places, wasm)
+
+
+def recall(request: Request) -> Ready | None:
+    """Return the program kept for a request, or None."""
+    entry = entry_of(request)
+    kept = load_tables(*entry) if entry is not None else None
+    if entry is None or kept is None:
+        return None
+    try:
+        head, _, wasm = kept.partition(b"\n")
+        found = json.loads(head)
+        if any(digest(Path(name)) != known for name, known in found["others"]):
+            return None
+        ready = unpacked(found, wasm)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError):
+        return None
+    with suppress(OSError):
+        os.utime(entry[0])
+    return ready
+
+
+def keep(request: Request, others: Sequence[Path], ready: Ready) -> None:
+    """Keep a program with its module and what else was read for it, and drop what wasn't used for longest."""
+    entry = entry_of(request)
+    if entry is None or ready.wasm is None:
+        return
+    own = request.path.resolve()
+    known = [[str(p), digest(p)] for p in dict.fromkeys(others) if p.resolve() != own]
+    keep_tables(*entry, json.dumps({"others": known, **packed(ready)}).encode() + b"\n" + ready.wasm)
+    with suppress(OSError):
+        files = sorted((file.stat().st_mtime_ns, file) for file in entry[0].parent.iterdir())
+        for _, file in files[:-KEPT]:
+            file.unlink()
+
+
+def packed(ready: Ready) -> dict[str, object]:
+    """Return all but the module as data."""
+    names = list(dict.fromkeys(ready.rules))
+    numbers = {name: number for number, name in enumerate(names)}
+    program = ready.program
+    return {
+        "words": program.words,
+        "entries": program.entries,
+        "names": program.names,
+        "sites": [[site.code, place] for site, place in zip(program.sites, ready.places, strict=True)],
+        "rule_names": names,
+        "rules": [numbers[rule] for rule in ready.rules],
+    }
+
+
+def unpacked(found: dict[str, Any], wasm: bytes) -> Ready:
+    """Return what `packed` has packed."""
+    names = {str(name): int(number) for name, number in found["names"].items()}
+    sites = [Site(str(code), None) for code, _ in found["sites"]]
+    program = Program(sites=sites, words=int(found["words"]), entries=tuple(found["entries"]), names=names)
+    rules = tuple(str(found["rule_names"][number]) for number in found["rules"])
+    return Ready(program, rules, tuple(str(place) for _, place in found["sites"]), wasm, from_cache=True)
+
+
+def entry_of(request: Request) -> tuple[Path, bytes] | None:
+    """Return where a program lies and the line it must begin with."""
+    place = cache_file()
+    try:
+        content = request.path.read_bytes()
+        path = str(request.path.resolve())
+    except OSError:
+        return None
+    if place is None:
+        return None
+    asked = (str(request.players), *(f"{name}={value}" for name, value in request.settings))
+    key = key_of(code_of_this(), str(request.path), path, sha256(content).hexdigest(), *asked)
+    return place.parent / "programs" / sha256("\0".join((path, *asked)).encode()).hexdigest()[:24], key
+
+
+@cache
+def code_of_this() -> str:
+    """Return what tells the code that makes programs from another version of it."""
+    folders = (Path(source.__file__).parent, Path(__file__).parents[1])
+    stats = [line for folder in folders for line in files_below(str(folder))]
+    return sha256("\n".join(stats).encode()).hexdigest()
+
+
+def files_below(folder: str) -> Iterator[str]:
+    """Yield the source files below a folder, each with its size and time."""
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.is_dir():
+                yield from files_below(entry.path)
+            elif entry.name.endswith((".py", ".lark")):
+                stat = entry.stat()
+                yield f"{entry.name} {stat.st_size} {stat.st_mtime_ns}"
+
+
+def digest(path: Path) -> str:
+    """Return a hash of a file, empty when it can't be read."""
+    try:
+        return sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
