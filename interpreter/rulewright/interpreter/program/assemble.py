@@ -24,6 +24,7 @@ from rulewright.dsl.graph import Graph
 from rulewright.interpreter.chance import point_key
 from rulewright.interpreter.engines.reference.engine import Machine
 from rulewright.interpreter.engines.reference.sight import BOXED
+from rulewright.interpreter.faults import Fault
 from rulewright.interpreter.program import (
     card_steps,
     functions,
@@ -40,7 +41,7 @@ from rulewright.interpreter.program.chance_points import write_piles
 from rulewright.interpreter.program.choices import MOST_OPTIONS, lister, width_of
 from rulewright.interpreter.program.context import Code, Lowering
 from rulewright.interpreter.program.dispatch import value
-from rulewright.interpreter.program.form import Block, Call, Program, Return, Row, Set, Switch
+from rulewright.interpreter.program.form import Block, Call, Paste, Program, Return, Row, Set, Switch
 from rulewright.interpreter.program.joint_steps import choices_of, place_of
 from rulewright.interpreter.program.looks import write_alike
 from rulewright.interpreter.program.outcomes import outcome_lister
@@ -78,6 +79,7 @@ def program_of(graph: Graph) -> Program:
     work = Lowering(graph)
     name_memory(work)
     name_tables(work)
+    name_beginnings(work)
     blocks = Blocks(work)
     blocks.table()
     write_start(work)
@@ -87,7 +89,12 @@ def program_of(graph: Graph) -> Program:
     write_piles(work, blocks)
     write_alike(work)
     write_result(work)
-    names = Names(work.numbers, work.program.tables, work.site, {"BOTS": point_key("bots")})
+    names = Names(
+        work.numbers,
+        work.program.tables,
+        work.site,
+        {"BOTS": point_key("bots"), "FIRST_PLAYER": point_key("first_player")},
+    )
     folder = files("rulewright.interpreter.program") / "routines"
     for part in ROUTINES:
         for made in routines((folder / f"{part}.py").read_text(encoding="utf-8"), names):
@@ -144,7 +151,7 @@ def name_tables(work: Lowering) -> None:
         machine.effects.source_of(s.number) if s.zone.refill_from is not None else 0 for s in load.spots
     ]
     work.program.tables |= {
-        "INITIAL": tuple(machine.fresh()),
+        "FRESH": tuple(machine.fresh()),
         "BASE": tuple(work.cells.spots),
         "HEAD": tuple(work.cells.heads),
         "LAZY": tuple(int(x) for x in places.lazy),
@@ -158,6 +165,33 @@ def name_tables(work: Lowering) -> None:
         "FACE": tuple(work.faces) or (0,),
         "FIXED": tuple(work.fixed) or (0,),
     }
+
+
+def name_beginnings(work: Lowering) -> None:
+    """Enter the state at the first stop of a game, and, if that is the question who is first, those that follow: all
+    that happens before is the same in every game. Write `begin_with`, which pastes one of those."""
+    machine = Machine(work.graph)
+    tables = work.program.tables
+    first: list[int] = []
+    begins = 0
+    try:
+        tables["INITIAL"] = tuple(machine.start())
+        begins = 1
+        if asks_first(work):
+            for seat in range(work.load.players):
+                state = list(tables["INITIAL"])
+                machine.apply(state, work.load.players, seat)
+                tables[f"INITIAL_{seat}"] = tuple(state)
+                first.append(seat)
+    except Fault:
+        tables["INITIAL"] = tables["FRESH"]
+    work.numbers |= {"BEGINS": begins, "ASKS_FIRST": int(len(first) == work.load.players)}
+    c = work.code("begin_with")
+    seat_ = c.b.parameter("seat")
+    for seat in first:
+        with c.b.when(op("==", seat_, const(seat))):
+            c.b.add(Paste(const(0), f"INITIAL_{seat}"))
+    work.finish(c)
 
 
 def write_start(work: Lowering) -> None:

@@ -49,7 +49,7 @@ def decide_next(
     with b.loop("undecided") as label:
         with b.when(op("==", Call("wanted", (number, const(int(top)), count)), const(0))):
             b.leave(label)
-        base = b.let("base", base_of(c, number))
+        base = b.let("base", base_of(c, number, zone))
         start = b.let("start", add(op("+", base, cell(base, 1)), 3))
         left = b.let("left", op("-", cell(base, 2), cell(base, 1)))
         place = b.let("place", const(0))
@@ -75,7 +75,7 @@ def ends_ready(blocks: Blocks, c: Code, pc: int, i: g.EndsReady) -> int:
     zone = zone_of(c.work, i)
     if zone is not None and zone.lazy:
         decide_next(c, pc, i, number, zone, i.top, const(1))
-    with b.when(op("==", cell(base_of(c, number)), const(0))):
+    with b.when(op("==", cell(base_of(c, number, zone)), const(0))):
         blocks.go(c, i.done.at)
     return pc + 1
 
@@ -116,6 +116,11 @@ def move_all(c: Code, i: g.MoveStart, move: typed.Move) -> None:
     n = selected(c, what, start)
     to = b.held("to", spot(c, i.to))
     at = b.held("at", value(c, i.at)) if i.at is not None else const(NONE)
+    whole = whole_zone(what) if not move.fields and move.at is None else None
+    source = b.let("from", spot(c, whole)) if whole is not None else None
+    if whole is not None and source is not None:
+        base = b.let("base", base_of(c, source, whole.zone))
+        b.call("empty", base, const(3 if whole.zone is not None and whole.zone.lazy else 1))
     place = b.let("next", const(0))
     with b.loop("moved") as label:
         with b.when(op(">=", place, n)):
@@ -123,7 +128,16 @@ def move_all(c: Code, i: g.MoveStart, move: typed.Move) -> None:
         component = b.let("card", cell(place, start))
         b.set(place, add(place, 1))
         last = op("==", place, n) if isinstance(move.what, typed.AllOf) else const(1)
-        move_one(c, component, to, at, move, last)
+        move_one(c, component, to, at, move, last, source)
+
+
+def whole_zone(what: typed.Selection) -> typed.Place | None:
+    """Return the one zone that is moved as a whole, unless it is the box."""
+    if isinstance(what, typed.AllOf) and isinstance(what.of, typed.Place):
+        place = what.of
+        if place.zone is not None and None not in place.indexes:
+            return place
+    return None
 
 
 def selected(c: Code, what: typed.Selection, start: int) -> Value:
@@ -174,8 +188,9 @@ def move_one(
     at: Value,
     move: typed.Move,
     last: Value = const(1),  # noqa: B008
+    source: Value | None = None,
 ) -> None:
-    """Move one component, then let the pile it came from refill."""
+    """Move one component, then let the pile it came from refill; `source` is where it was taken from already."""
     b, work = c.b, c.work
     what = move.what.of if isinstance(move.what, typed.AllOf) else move.what
     kind = what.source.type if isinstance(what, typed.Some) else what.type
@@ -185,7 +200,8 @@ def move_one(
             b.fault(work.site("none", move.span))
     fields = [(a, e, b.let("field", value(c, e))) for a, e in move.fields]
     zone = move.to.zone
-    source = b.let("from", Call("remove", (component,)))
+    if source is None:
+        source = b.let("from", Call("remove", (component,)))
     target = b.held("to", to)
     if zone is not None:
         of = kind.of if isinstance(kind, Set) else kind
@@ -198,7 +214,7 @@ def move_one(
                 b.fault(work.site("gap", move.span))
     if move.at is not None:
         place = b.held("at", at)
-        count = cell(base_of(c, target))
+        count = cell(base_of(c, target, zone))
         with b.when(pick(op("<", place, const(1)), const(1), op(">", place, add(count, 1)))):
             b.fault(work.site("index", move.span))
         b.call("insert", component, target, op("-", place, const(1)))
@@ -244,7 +260,7 @@ def shuffle(blocks: Blocks, c: Code, pc: int, i: g.Shuffle) -> int:
         b.call("shuffle", number)
         return pc + 1
     left = const(i.cell)
-    base = b.let("base", base_of(c, number))
+    base = b.let("base", base_of(c, number, zone))
     with b.when(op("==", cell(left), const(0))):
         b.put(left, cell(base))
         b.call("sort_words", add(base, 1), cell(base))

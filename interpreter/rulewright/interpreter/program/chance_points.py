@@ -90,10 +90,10 @@ def pile_of(c: Code, blocks: Blocks, i: g.Instruction) -> tuple[Value, Value, Va
             number = b.let("spot", cell(const(at + 3)))
         case g.Shuffle(place=place, cell=at):
             number = b.let("spot", spot(c, place))
-            return number, add(base_of(c, number), 1), cell(const(at))
+            return number, add(base_of(c, number, place.zone), 1), cell(const(at))
         case _:
             raise AssertionError(i)
-    base = b.let("base", base_of(c, number))
+    base = b.let("base", base_of(c, number, zone_of(c.work, i)))
     return number, add(op("+", base, cell(base, 1)), 3), op("-", cell(base, 2), cell(base, 1))
 
 

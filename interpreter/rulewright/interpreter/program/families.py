@@ -90,10 +90,16 @@ def spot(c: Code, e: typed.Place) -> Value:
     return op("+", offset(c, e.zone.each, e.indexes, e.span), const(first_spot(c.work, e.zone)))
 
 
-def base_of(c: Code, number: Value) -> Value:
-    """Return where a zone begins in memory."""
+def base_of(c: Code, number: Value, zone: typed.Zone | None) -> Value:
+    """Return where a zone begins in memory; the zones of a family lie side by side."""
     bases = c.work.cells.spots
-    return const(bases[number.value]) if isinstance(number, Const) else Row("BASE", number)
+    if isinstance(number, Const):
+        return const(bases[number.value])
+    if zone is None:
+        return Row("BASE", number)
+    first = first_spot(c.work, zone)
+    size = c.work.cells.heads[first] + c.work.cells.rooms[first]
+    return op("+", op("*", number, const(size)), const(bases[first] - first * size))
 
 
 def variable_cell(c: Code, e: typed.VariableRef) -> Value:

@@ -10,9 +10,10 @@ from rulewright.dsl.types import Set, Thing
 from rulewright.interpreter.program.build import add, cell, const, negate, op, pick
 from rulewright.interpreter.program.context import Code, KnownSet, StoredSet
 from rulewright.interpreter.program.dispatch import VALUES, each, members, plain, value
-from rulewright.interpreter.program.families import slot_start, spot
+from rulewright.interpreter.program.families import base_of, slot_start, spot
 from rulewright.interpreter.program.form import Const, Get, If, Leave, Loop, Value
 from rulewright.interpreter.program.form import Set as Assign
+from rulewright.interpreter.program.loops import each_spot
 
 WRITTEN = 24
 """So many tests are joined in one value, at most."""
@@ -29,13 +30,19 @@ def count_members(c: Code, source: typed.Expr) -> Value:
         if found is None:
             return cell(slot_start(c.work.graph.slots[source.local]))
     n = c.b.let("found", const(0))
-    each(c, source, lambda m, over: c.b.set(n, add(n, 1)))
+    if isinstance(source, typed.Place) and source.zone is not None:
+        zone = source.zone
+        each_spot(
+            c, source, lambda at, over: c.b.set(n, op("+", n, cell(base_of(c, c.b.held("spot", at), zone))))
+        )
+    else:
+        each(c, source, lambda m, over: c.b.set(n, add(n, 1)))
     return n
 
 
 def any_member(c: Code, source: typed.Expr) -> Value:
     """Return whether a source has members."""
-    if isinstance(source, typed.LocalRef):
+    if isinstance(source, typed.LocalRef | typed.Place):
         return op("!=", count_members(c, source), const(0))
     found = c.b.let("found", const(0))
 

@@ -16,7 +16,7 @@ from rulewright.interpreter.program.context import Code, Each, Lowering, cell_va
 from rulewright.interpreter.program.dispatch import each, plain, value, when
 from rulewright.interpreter.program.families import member_of, slot_start
 from rulewright.interpreter.program.form import Call, Draw, Get, Row, Value
-from rulewright.interpreter.program.sources import from_table
+from rulewright.interpreter.program.loops import from_table
 from rulewright.interpreter.program.waiting import drawn_inside
 
 Weighed = Callable[[Value, Value, str], None]

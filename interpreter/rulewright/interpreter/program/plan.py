@@ -68,7 +68,11 @@ class Plan:
         code = self.graph.code
         for start, over in self.loops.items():
             before = code[start - 1]
-            if not isinstance(before, g.ForStart | g.TimesStart) or start in self.leaders or over in self.leaders:
+            if (
+                not isinstance(before, g.ForStart | g.TimesStart)
+                or start in self.leaders
+                or over in self.leaders
+            ):
                 continue
             within = code[start:over]
             if not isinstance(code[over], g.Clear) or any(isinstance(i, KEPT) for i in within):
@@ -158,7 +162,10 @@ def begun_anew(graph: g.Graph, pc: int) -> bool:
             return place.zone is not None and not place.zone.lazy
         case g.EndsReady(cell=cell):
             return any(
-                isinstance(i, g.EndsStart) and i.cell == cell and i.place.zone is not None and i.place.zone.lazy
+                isinstance(i, g.EndsStart)
+                and i.cell == cell
+                and i.place.zone is not None
+                and i.place.zone.lazy
                 for i in graph.code
             )
         case _:

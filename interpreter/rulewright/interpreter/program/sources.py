@@ -7,53 +7,17 @@ from typing import Any
 from rulewright.dsl import typed
 from rulewright.dsl.types import Enum, Set
 from rulewright.interpreter.program.build import add, cell, const, op, pick
-from rulewright.interpreter.program.context import Code, Each, KnownSet, cell_value
+from rulewright.interpreter.program.context import Code, Each, cell_value
 from rulewright.interpreter.program.dispatch import SOURCES, each, value, when
-from rulewright.interpreter.program.families import base_of, first_spot, member_of, slot_start, spot, strides
-from rulewright.interpreter.program.form import Const, Get, Row, Value
-from rulewright.interpreter.program.measure import size_of
-
-FEW, WRITTEN_OUT = 8, 800
-"""Loops over at most so many known values are written out, if that makes at most so many values and steps."""
-
-
-def counted(c: Code, low: Value, high: Value, do: Each) -> None:
-    """Go over numbers from `low` to just below `high`; a few known ones inside an aggregate are written out."""
-    b = c.b
-    if c.unrolls and isinstance(low, Const) and isinstance(high, Const) and high.value - low.value <= FEW:
-        trips = high.value - low.value
-        with b.block() as probe:
-            do(low, b.label())
-        if size_of(tuple(probe)) * trips <= WRITTEN_OUT:
-            KnownSet(tuple(const(n) for n in range(low.value, high.value)))(c, do)
-            return
-    n = b.let("n", low)
-    end = b.held("end", high)
-    with b.loop() as label:
-        with b.when(op(">=", n, end)):
-            b.leave(label)
-        here = b.let("at", n)
-        b.set(n, add(n, 1))
-        do(here, label)
-
-
-def from_table(c: Code, name: str, items: list[int], do: Each) -> None:
-    """Go over known values."""
-    if items == list(range(items[0], items[0] + len(items))) if items else False:
-        counted(c, const(items[0]), const(items[0] + len(items)), do)
-    elif items:
-        table = c.work.table(name, items)
-
-        def entry(n: Value, over: str) -> None:
-            do(const(items[n.value]) if isinstance(n, Const) else c.b.let("member", Row(table, n)), over)
-
-        counted(c, const(0), const(len(items)), entry)
+from rulewright.interpreter.program.families import base_of, slot_start, spot
+from rulewright.interpreter.program.form import Const, Get, Value
+from rulewright.interpreter.program.loops import counted, each_spot, from_table
 
 
 def spot_members(c: Code, spot: Value, zone: typed.Zone | None, do: Each) -> None:
     """Go over what lies in a zone, in the order of options: piles from the top, the undecided by number."""
     b = c.b
-    base = b.held("base", base_of(c, spot))
+    base = b.held("base", base_of(c, spot, zone))
     head = 3 if zone is not None and zone.lazy else 1
     count = b.let("count", cell(base))
 
@@ -77,30 +41,8 @@ def spot_members(c: Code, spot: Value, zone: typed.Zone | None, do: Each) -> Non
 def place(c: Code, e: typed.Place, do: Each) -> None:
     if e.zone is None or None not in e.indexes:
         spot_members(c, spot(c, e), e.zone, do)
-        return
-    zone = e.zone
-    first, steps = first_spot(c.work, zone), strides(c.work, zone.each)
-    total: Value = const(first)
-    free: list[tuple[int, int]] = []
-    for kind, index, stride in zip(zone.each, e.indexes, steps, strict=True):
-        if index is None:
-            free.append((len(c.work.load.values(kind)), stride))
-        else:
-            total = op("+", total, member_of(c, kind, index, stride, e.span))
-    total = c.b.held("spot", total)
-
-    def go(at: Value, left: list[tuple[int, int]], over: str) -> None:
-        if not left:
-            spot_members(c, at, zone, lambda m, _: do(m, over))
-            return
-        (count, stride), rest = left[0], left[1:]
-
-        def inner(n: Value, label: str) -> None:
-            go(op("+", at, op("*", n, const(stride))), rest, over or label)
-
-        counted(c, const(0), const(count), inner)
-
-    go(total, free, "")
+    else:
+        each_spot(c, e, lambda at, over: spot_members(c, at, e.zone, lambda m, own: do(m, over or own)))
 
 
 def union(c: Code, e: typed.Union, do: Each) -> None:
@@ -180,7 +122,7 @@ def ends_of(c: Code, e: typed.EndsOf, do: Each) -> None:
     assert isinstance(e.of, typed.Place)
     zone = e.of.zone
     b = c.b
-    base = b.held("base", base_of(c, spot(c, e.of)))
+    base = b.held("base", base_of(c, spot(c, e.of), e.of.zone))
     count = b.let("count", cell(base))
     wanted = b.let("wanted", value(c, e.count))
     with b.when(op(">", wanted, count)):

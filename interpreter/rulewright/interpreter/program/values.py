@@ -119,7 +119,7 @@ def extreme(c: Code, e: typed.Extreme) -> Value:
 
 def count(c: Code, e: typed.Count) -> Value:
     if isinstance(e.of, typed.Place) and (e.of.zone is None or None not in e.of.indexes):
-        return cell(base_of(c, spot(c, e.of)))
+        return cell(base_of(c, spot(c, e.of), e.of.zone))
     return count_members(c, e.of)
 
 
@@ -130,7 +130,7 @@ def position(c: Code, e: typed.Position) -> Value:
 def end_of(c: Code, e: typed.EndOf) -> Value:
     assert isinstance(e.of, typed.Place)
     zone = e.of.zone
-    base = c.b.held("base", base_of(c, spot(c, e.of)))
+    base = c.b.held("base", base_of(c, spot(c, e.of), e.of.zone))
     n = c.b.held("count", cell(base))
     head = 3 if zone is not None and zone.lazy else 1
     from_start = e.top if zone is not None and zone.form == "row" else not e.top
@@ -185,7 +185,7 @@ def same(c: Code, e: typed.Same) -> Value:
 
 def empty(c: Code, e: typed.Empty) -> Value:
     if isinstance(e.of, typed.Place) and (e.of.zone is None or None not in e.of.indexes):
-        found: Value = cell(base_of(c, spot(c, e.of)))
+        found: Value = cell(base_of(c, spot(c, e.of), e.of.zone))
         return op("!=" if e.negated else "==", found, const(0))
     found = any_member(c, e.of)
     return found if e.negated else negate(found)

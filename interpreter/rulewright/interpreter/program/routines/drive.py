@@ -8,12 +8,22 @@ Read by `routine.py`; `M` is memory, capital names are tables and numbers of the
 
 
 def start(first):
-    paste(0, INITIAL)
     M[LISTED] = 0
+    if BEGINS and first == NONE:
+        paste(0, INITIAL)
+        return 0
+    paste(0, FRESH)
     if first != NONE:
         M[FIRST] = first
         start_values()
     run(0)
+    return 0
+
+
+def begin():
+    start(NONE)
+    if ASKS_FIRST:
+        begin_with(draw(0, FIRST_PLAYER, 0, PLAYERS))
     return 0
 
 
@@ -101,7 +111,7 @@ def many(first, count):
         seed(first + n)
         M[DRAWN] = 0
         M[AUTO] = 1
-        start(NONE)
+        begin()
         at = RESULTS + n * RESULT_WIDTH
         M[at] = playout()
         M[at + 1] = result()

@@ -19,8 +19,11 @@ def remove(c):
     start = base + HEAD[spot]
     last = M[base] - 1
     place = last
-    while M[start + place] != c:
-        place -= 1
+    if spot == 0:
+        place = box_place(c, last)
+    else:
+        while M[start + place] != c:
+            place -= 1
     if place < last:
         copy(start + place, start + place + 1, last - place)
     M[start + last] = 0
@@ -31,6 +34,26 @@ def remove(c):
         if place < M[base + 2]:
             M[base + 2] -= 1
     return spot
+
+
+def box_place(c, last):
+    low = 0
+    while low < last:
+        middle = (low + last) >> 1
+        if M[BOX + middle] < c:
+            low = middle + 1
+        else:
+            last = middle
+    return low
+
+
+def empty(base, head):
+    fill(base + head, M[base])
+    M[base] = 0
+    if head == 3:
+        M[base + 1] = 0
+        M[base + 2] = 0
+    return 0
 
 
 def insert(c, spot, place):
@@ -47,11 +70,16 @@ def insert(c, spot, place):
 
 
 def append(c, spot):
-    place = M[BASE[spot]]
+    base = BASE[spot]
+    place = M[base]
     if spot == 0:
-        while place > 0 and M[BOX + place - 1] > c:
-            place -= 1
-    insert(c, spot, place)
+        place = box_place(c, place)
+        insert(c, 0, place)
+    else:
+        M[base + HEAD[spot] + place] = c
+        M[base] = place + 1
+        M[SPOT_OF + c] = spot
+        M[FACING + c] = 0
     return 0
 
 
