@@ -7,11 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from diffs.drafts import RULESETS, applied, by_entry, rules_in, told_as_overlay, whole_draft15
+from diffs.drafts import RULESETS, applied, by_entry, draft_in, rules_in, told_as_overlay, whole_draft15
 from dsl.test_diff import ALL, CASES, EDIT, same_as_beside
 from dsl.test_overlay import BASE, HEAD
+from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.diff import diff
+from rulewright.dsl.diff.as_overlay import overlay_text
+from rulewright.dsl.diff.as_yaml import lines
 from rulewright.dsl.diff.own_tests import CannotTell
+from rulewright.dsl.source import Source
+from rulewright.dsl.tree import Data, Mapping, Scalar, Sequence
+from rulewright.dsl.yaml_nodes import compose
 from rulewright.interpreter.scenarios import run_tests
 
 BRANCHES = ("bbqp_draft15_heat_limit", "bbqp_draft15_heat_growth")
@@ -161,9 +167,6 @@ def test_card_tables_are_found_from_the_later_draft(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "cards.csv").write_text(rows, encoding="utf-8")
         (tmp_path / folder / "market.yaml").write_text(old, encoding="utf-8")
-    from diffs.drafts import draft_in
-    from rulewright.dsl.diff.as_overlay import overlay_text
-
     drafts = {name: draft_in(tmp_path / name / "market.yaml") for name in "abc"}
     text = overlay_text(drafts["a"], drafts["b"], (), "../a/market.yaml", "b", tmp_path / "b")
     assert "change:\n  components:\n    fruit: {cards: cards.csv}\n" in text
@@ -171,3 +174,76 @@ def test_card_tables_are_found_from_the_later_draft(tmp_path: Path) -> None:
     assert "change:" not in text
     text = overlay_text(drafts["a"], drafts["b"], (), "a/market.yaml", "b", tmp_path)
     assert "cards: b/cards.csv" in text
+
+
+AWKWARD = """\
+rules: 1
+x-note: &note {a: 1, b: [x, "y, z", 'it''s']}
+copy: *note
+plain: several words
+  on two lines
+quoted: "several words
+  on two \\
+  lines, \\"so\\""
+single: 'several words
+
+  in two parts'
+folded: >-
+  a long
+
+    sentence
+  goes on
+literal: |+
+  first
+    # not a comment
+  last
+
+shifted: |2
+    begins with blanks
+  and goes on
+listed: [
+  a,   # a comment
+  {b: 1},
+  "c"
+]
+empty: {}
+nothing:
+none_listed: []
+mixed:
+- a
+- - b
+  - c: 1
+    d: {e: f}
+"a key, quoted": {ja: 火, "Which?": 1..2}
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(pytest.param(p.read_text(encoding="utf-8"), id=p.stem) for p in sorted(RULESETS.rglob("*.yaml"))),
+        pytest.param(AWKWARD, id="awkward"),
+        pytest.param(AWKWARD.replace("\n", "\r\n"), id="line ends of Windows"),
+    ],
+)
+def test_what_is_written_again_reads_the_same(text: str) -> None:
+    """Whatever way a piece is written: block or brackets, folded, quoted, copied, on several lines."""
+    first = compose(Source("first", text), Report())
+    assert first is not None
+    written = "\n".join(lines(first)) + "\n"
+    report = Report()
+    again = compose(Source("again", written), report)
+    assert again is not None, [found.message for found in report.found]
+    assert bare(again) == bare(first)
+    assert "\n".join(lines(again)) + "\n" == written
+
+
+def bare(data: Data) -> object:
+    """Return data without places; line ends behind a text don't count."""
+    match data:
+        case Scalar(text=text):
+            return text.rstrip("\n")
+        case Sequence(items=items):
+            return [bare(item) for item in items]
+        case Mapping(pairs=pairs):
+            return [(key.text, bare(value)) for key, value in pairs]

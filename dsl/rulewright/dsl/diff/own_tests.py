@@ -71,7 +71,7 @@ def see_to_base(name: str, test: Data, tests: Mapping, theirs: Mapping | None, m
     if chain(theirs, None, other) != chain(mine, None, other):
         raise CannotTell(
             f"the test `{name}` of the later draft is like the test `{other}` of the ruleset which that draft extends, "
-            "and the earlier draft has no such test"
+            "and the earlier draft has no such test: write it out in the later draft first"
         )
 
 
