@@ -100,7 +100,7 @@ def test_gaps(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["gaps", "usagi_curry", "--format", "json", "--lang", "ja"]) == Exit.HOLDS
     data = json.loads(capsys.readouterr().out)
     assert len(data["open_questions"]) == 16
-    assert data["open_questions"][0]["asks"] == "タイルは辛党・甘党それぞれ何枚ありますか"
+    assert data["open_questions"][0]["asks"] == "タイルは辛党・甘党それぞれ何枚ありますか？"
     assert {entry["section"] for entry in data["assumed"]} >= {"constants", "components", "zones"}
     assert all(entry["assumed"] and entry["line"] for entry in data["assumed"])
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from attrs import define
@@ -150,17 +152,36 @@ def apart(here: str, there: str) -> str:
     return f"…{here[max(0, at - 150) : at + 150]}…\nor\n…{there[max(0, at - 150) : at + 150]}…"
 
 
-def strangers(state: State, seat: int, ever: set[str]) -> list[str]:
-    """Return the names of components in a seat's log of the last step that it never saw (P7). `ever` collects
-    what it sees."""
+def names_of(state: State) -> dict[int, str]:
+    """Return how each component is printed when its face is seen."""
+    return {c.id: state.game.machine.writer.component(state.cells, c.id) for c in state.game.load.cards}
+
+
+def telling(state: State) -> dict[int, str]:
+    """Return the names that can be searched for: of one component only, and no mere number."""
+    names = names_of(state)
+    counts = Counter(names.values())
+    return {c: name for c, name in names.items() if counts[name] == 1 and re.search(r"[^\W\d]", name)}
+
+
+def met(state: State, seat: int) -> set[int]:
+    """Return the components whose face an observer sees now, or knows."""
     m, s = state.game.machine, state.cells
-    names = {c.id: m.writer.component(s, c.id) for c in state.game.load.cards}
-    ever |= {names[c] for c in names if m.effects.sight.mask(s, c) >> seat & 1}
-    ever |= {names[c] for c in names if s[m.graph.cells.known + c] >> seat & 1}
-    hidden = {name for name in names.values() if name not in ever and len(name) > 3}
-    return [
-        f"{name!r} in {text!r}" for _, text in told(state, seat) for name in sorted(hidden) if name in text
-    ]
+    known = m.graph.cells.known
+    cards = [card.id for card in state.game.load.cards]
+    return {c for c in cards if m.effects.sight.mask(s, c) >> seat & 1 or s[known + c] >> seat & 1}
+
+
+def names_in(texts: Iterable[str], names: Iterable[str]) -> list[str]:
+    """Return which names stand in some texts as whole words."""
+    text = "\n".join(texts)
+    return sorted(name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+
+
+def strangers(state: State, seat: int, ever: set[int], texts: Iterable[str]) -> list[str]:
+    """Return the names in some texts of components that an observer never met (P7). `ever` collects what it meets."""
+    ever |= met(state, seat)
+    return names_in(texts, (name for c, name in telling(state).items() if c not in ever))
 
 
 def play(game: Game, seed: int, steps: int, every: int, tally: Tally) -> Iterator[str]:

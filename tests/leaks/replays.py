@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from leaks.alike import told
+from leaks.alike import met, names_in, names_of, telling, told
 from leaks.worlds import settled
 from rulewright.cli.play import history, resume, save
 from rulewright.cli.play.dialogue import Plan
 from rulewright.cli.play.match import Match
-from rulewright.cli.play.transcript import Reader
+from rulewright.cli.play.transcript import Reader, opening
 from rulewright.interpreter.game import Game, State
-
-TOO_SHORT = 3
-"""Names up to so long stand in other words, so they aren't searched for."""
 
 
 @define(eq=False)
@@ -23,22 +20,24 @@ class Witness:
     seat: int
     known: set[int]
     """The components whose face it knew when the game was last looked at."""
-    ever: set[str]
-    """The names of all it has seen, and of all whose face its bits claim."""
+    ever: set[int] = field(factory=set)
+    """The components it has met since set-up was over."""
     texts: list[str] = field(factory=list)
     """What it has heard since."""
     events: int = 0
     """How many bits were set by an event that left nothing in sight."""
 
-    def look(self, state: State) -> list[str]:
+    def look(self, state: State, *, playing: bool) -> list[str]:
         """Take in a step; return the names of components whose bit was set though nothing in this observer's log or
         in its sight says so (P4)."""
         self.texts += [text for _, text in told(state, self.seat)]
+        if playing:
+            self.ever |= met(state, self.seat)
         if not settled(state):
             return []
-        names = names_of(state)
-        seen = {c for c in names if state.game.machine.effects.sight.mask(state.cells, c) >> self.seat & 1}
-        now = {c for c in names if state.cells[state.game.graph.cells.known + c] >> self.seat & 1}
+        s, cells, names = state.cells, state.game.graph.cells, names_of(state)
+        now = {c for c in names if s[cells.known + c] >> self.seat & 1}
+        seen = {c for c in now if state.game.machine.effects.sight.mask(s, c) >> self.seat & 1}
         new = sorted(now - self.known)
         view = repr(state.observe(self.seat)) if new else ""
         silent = [
@@ -48,13 +47,7 @@ class Witness:
         ]
         self.events += sum(c not in seen for c in new)
         self.known, self.texts = now, []
-        self.ever |= {names[c] for c in seen | now}
         return silent
-
-
-def names_of(state: State) -> dict[int, str]:
-    """Return how each component is printed when its face is seen."""
-    return {c.id: state.game.machine.writer.component(state.cells, c.id) for c in state.game.load.cards}
 
 
 def said(state: State, component: int, text: str) -> bool:
@@ -65,16 +58,11 @@ def said(state: State, component: int, text: str) -> bool:
     return any(name and name in text for name in (printed, *words))
 
 
-def witnesses(game: Game, state: State) -> list[Witness]:
+def witnesses(game: Game) -> list[Witness]:
     """Return the observers of a new game: what lies in the box is public."""
-    start = game.new(state.seed, log=False)
-    start.cells[:] = game.machine.fresh()
-    names = names_of(start)
-    found = []
-    for seat in range(game.players + 1):
-        public = {c for c in names if game.machine.effects.sight.sees(start.cells, seat, c)}
-        found.append(Witness(seat, set(public), {names[c] for c in public}))
-    return found
+    cells, sees = game.machine.fresh(), game.machine.effects.sight.sees
+    cards = [card.id for card in game.load.cards]
+    return [Witness(seat, {c for c in cards if sees(cells, seat, c)}) for seat in range(game.players + 1)]
 
 
 def bots_play(game: Game, seed: int, most: int) -> tuple[Match, list[Witness], list[str]]:
@@ -82,32 +70,36 @@ def bots_play(game: Game, seed: int, most: int) -> tuple[Match, list[Witness], l
     match = Match(game, seed, ["random"] * game.players, game.new(seed))
     log = match.state.log
     assert log is not None
-    seats, wrong, heard = witnesses(game, match.state), [], 0
-    for number in range(most):
+    seats, wrong, heard = witnesses(game), [], 0
+    for number in range(most + 1):
         step = match.state.clone()
         step.log, heard = log[heard:], len(log)
+        playing = opening(log) < len(log)
         for witness in seats:
-            wrong += [f"answer {number}, seat {witness.seat}: {name}" for name in witness.look(step)]
-        if not match.step():
+            silent = witness.look(step, playing=playing)
+            wrong += [f"answer {number}, seat {witness.seat}: {name}" for name in silent]
+        if number == most or not match.step():
             break
     return match, seats, wrong
 
 
-def replayed(match: Match, seat: int) -> tuple[list[str], list[str]]:
-    """Return the lines of a saved and replayed game for an observer, and those of the log of the play itself."""
-    game = match.game
+def replayed(match: Match, seat: int) -> tuple[list[str], list[str], int]:
+    """Return the lines of a saved and replayed game for an observer, those of the log of the play itself, and how
+    many of them tell of set-up."""
+    game, log = match.game, match.state.log or []
     plan = Plan(game.players, [game.seat(n) for n in range(game.players)], match.seats, {}, None)
     found = save.unpacked(save.packed(resume.saved(match, plan, "en", [0] * (game.players + 1))))
     again = history.lines(game, found, seat, full=False, colour=False)
-    lines = Reader(game, seat, history.COLUMNS, "en").lines(match.state.log or [])
-    return again[: len(lines)], lines
+    reader = Reader(game, seat, history.COLUMNS, "en")
+    lines, before = reader.lines(log), reader.lines(log[: opening(log)])
+    return again[: len(lines)], lines, len(before)
+
+
+def hidden_from(match: Match, witness: Witness) -> list[str]:
+    """Return the names of components that an observer hasn't met since set-up was over."""
+    return sorted(name for c, name in telling(match.state).items() if c not in witness.ever)
 
 
 def strangers(match: Match, witness: Witness, lines: list[str]) -> list[str]:
-    """Return the names in a replay that its observer has never seen nor heard (P7). A name that is part of one it
-    has seen isn't searched for there."""
-    text = " ".join(line.strip() for line in lines)
-    for name in sorted(witness.ever, key=lambda name: (-len(name), name)):
-        text = text.replace(name, "·")
-    names = {name for name in names_of(match.state).values() if len(name) > TOO_SHORT}
-    return sorted(name for name in names - witness.ever if name in text)
+    """Return which of those names stand in some lines of play, wrapped or not (P7)."""
+    return names_in([" ".join(line.strip() for line in lines)], hidden_from(match, witness))
