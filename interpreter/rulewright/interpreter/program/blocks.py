@@ -39,7 +39,29 @@ class Blocks:
     def __attrs_post_init__(self) -> None:
         self.slots = {id(slot): local for local, slot in self.work.graph.slots.items()}
         self.plan = Plan(self.work.graph)
+        self.find_clean()
         self.numbers = {pc: n for n, pc in enumerate(sorted(self.plan.leaders))}
+
+    def find_clean(self) -> None:
+        """Find the cells of frames that are never written, and the lists in the others."""
+        code, work = self.work.graph.code, self.work
+        for over in self.plan.whole.values():
+            ends_it = code[over]
+            assert isinstance(ends_it, g.Clear)
+            work.clean |= set(range(ends_it.start, ends_it.end))
+        for pc, i in enumerate(code):
+            match i:
+                case g.ForStart():
+                    width = len(i.binders)
+                    work.lists[i.cell] = (0, 2, width, 2 + i.room * width)
+                case g.MoveStart():
+                    ends_it = code[pc + 3]
+                    assert isinstance(ends_it, g.Clear)
+                    work.lists[i.cell] = (2, 4, 1, ends_it.end - i.cell)
+                    if self.plan.moves_at_once(pc):
+                        work.clean |= set(range(i.cell, ends_it.end))
+                case _:
+                    pass
 
     def table(self) -> None:
         """Enter the table from instructions to blocks."""

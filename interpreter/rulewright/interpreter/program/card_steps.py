@@ -92,7 +92,7 @@ def move_start(blocks: Blocks, c: Code, pc: int, i: g.MoveStart) -> int:
     b = c.b
     done = blocks.work.graph.code[pc + 1]
     assert isinstance(done, g.MoveNext)
-    if pc + 1 in blocks.plan.loops and done.done.at not in blocks.numbers:
+    if blocks.plan.moves_at_once(pc):
         move_all(c, i, done.move)
         return done.done.at + 1
     n = selected(c, i.what, i.cell + 4)

@@ -38,6 +38,11 @@ class Lowering:
     sight: Sight = field(init=False)
     table_names: dict[tuple[int, ...], str] = field(factory=dict)
     site_numbers: dict[tuple[str, Span | None], int] = field(factory=dict)
+    clean: set[int] = field(factory=set)
+    """Cells of frames that are never written: what they are for is kept elsewhere."""
+    lists: dict[int, tuple[int, int, int, int]] = field(factory=dict)
+    """Lists in frames, by their first cell: where they say how many, where members begin, how many words each has
+    and how many cells there are."""
     functions: dict[object, str] = field(factory=dict)
     """Functions written for something of the rules, by what it is."""
     blocks: dict[int, int] = field(factory=dict)

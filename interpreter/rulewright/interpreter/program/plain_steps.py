@@ -155,7 +155,25 @@ def clear(blocks: Blocks, c: Code, pc: int, i: g.Clear) -> int:
 
 
 def clear_cells(c: Code, start: int, end: int) -> None:
-    """Forget a stretch of cells."""
+    """Forget a stretch of cells; of a list only what was written, and nothing where nothing ever is."""
+    b, work = c.b, c.work
+    at = first = start
+    while at < end:
+        if at in work.lists and at + work.lists[at][3] <= end and at not in work.clean:
+            zeros(c, first, at)
+            number, head, width, cells = work.lists[at]
+            b.add(Fill(const(at), add(op("*", cell(const(at + number)), const(width)), head)))
+            first = at = at + cells
+        elif at in work.clean:
+            zeros(c, first, at)
+            first = at = at + 1
+        else:
+            at += 1
+    zeros(c, first, end)
+
+
+def zeros(c: Code, start: int, end: int) -> None:
+    """Make a stretch of cells 0."""
     if end - start <= 8:
         for at in range(start, end):
             c.b.put(const(at), const(0))

@@ -80,6 +80,12 @@ class Plan:
             if all(not isinstance(i, g.Bind) or not i.slot.is_set for i in within):
                 self.whole[start - 1] = over
 
+    def moves_at_once(self, pc: int) -> bool:
+        """Tell whether everything that a move takes is moved in one go."""
+        done = self.graph.code[pc + 1]
+        assert isinstance(done, g.MoveNext)
+        return pc + 1 in self.loops and done.done.at not in self.leaders
+
     def find_branches(self) -> None:
         """Find the tests of `if`: the first way ends with a jump over the second."""
         code = self.graph.code
