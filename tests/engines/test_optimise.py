@@ -130,6 +130,9 @@ def test_calls_of_small_values() -> None:
     assert gives(Call("zero", (Call("change", (A,)),)), *every) == "zero(change(a))"
     assert gives(Call("deep", (A,)), *every) == "(a + 1 + (a + 1)) * 0"
     assert gives(Call("both", (Cell(ZERO),)), *every) == "both(cells[0])"
+    assert lines(Do(Call("change", (A,))), Return(B), others=every) == ["do change(a)", "return b"]
+    empty = Function("empty", 1, ("x", "y"), (Return(Op("-", A, B)),))
+    assert gives(Call("empty", (B,)), empty) == "b"
     assert gives(Call("both", (B,)), *every) == "change(1) - b"
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engines.direct import Broken, Direct, Tired
 from engines.made_up import programs
-from engines.small import LEAST, MOST, A, B, C, ends, function, gives, program, runs
+from engines.small import LEAST, MOST, A, B, C, ends, function, gives, grow, program, runs
 from rulewright.interpreter.chance import below, game_seed
 from rulewright.interpreter.engines.fast import FaultAt
 from rulewright.interpreter.engines.python.engine import PythonEngine, TooDeep
@@ -25,6 +25,7 @@ from rulewright.interpreter.program.form import (
     Function,
     Get,
     If,
+    Leave,
     Loop,
     Op,
     Pick,
@@ -36,6 +37,7 @@ from rulewright.interpreter.program.form import (
     Set,
     Step,
     Sure,
+    Switch,
     Value,
 )
 
@@ -149,6 +151,21 @@ def test_pick_works_out_only_one() -> None:
     assert gives(Pick(Op(">", A, B), Const(1), Op("<", B, C)), 1, 2, 3) == 1
 
 
+def test_both_tests_are_worked_out() -> None:
+    """`&` and `|` of tests work out both, also where one would do."""
+    note = function("note", Put(A, 0, Const(1)), Return(A))
+    call = Op("==", Call("note", (B, B, B)), B)
+    for name in ("&", "|"):
+        for first in (Op("<", A, B), Op(">", A, B)):
+            value = Op(name, first, call)
+            for steps in ((Return(value),), (If(value, (Return(Const(1)),)), Return(Const(0)))):
+                engine = runs(*steps, others=(note,))
+                plain = Direct(engine.program)
+                assert engine.call("main", 1, 7, 0) == plain.call("main", 1, 7, 0)
+                assert engine.memory == plain.memory
+                assert engine.read(7, 1) == [1]
+
+
 def test_calls_in_order() -> None:
     """Arguments are worked out from left to right, an address before its value."""
     note = function(
@@ -254,6 +271,40 @@ def test_names() -> None:
     main = Function("main", 0, odd, (Set(1, called), Return(Op("+", Get(1), Op("<<", Const(1), Const(3))))))
     wanted = len(names) * sum(range(len(odd))) + 8
     assert PythonEngine(program(*inner, main)).call("main") == wanted
+
+
+def test_locals_hide_nothing() -> None:
+    """A local with the name of memory, of a table, of a function or of the engine's own hides none of them."""
+    called, also = (function(name, Return(Op("*", A, Const(2)))) for name in ("called", "also"))
+    names = (
+        "M",
+        "TEN",
+        "called",
+        "draw",
+        "BITS",
+        "FaultAt",
+        "fault",
+        "POINT_0",
+        "range",
+        "begin",
+        "SWITCH_0",
+        "n",
+    )
+    value: Value = Sure("+", Cell(A), Row("TEN", Const(0)), 0)
+    for part in (Call("called", (B, B, B)), Draw(0, 5, A, Const(9)), Op("<<", Const(1), A)):
+        value = Op("+", value, part)
+    steps = (
+        *[Set(number, Const(number)) for number in range(3, 11)],
+        Put(A, 0, B),
+        Switch(A, tuple((Do(Call(name, (A, B, B))),) for name in ("called", "also") * 4)),
+        Set(11, Const(0)),
+        Loop("x", (If(Op(">=", Get(11), Const(2)), (Leave("x"),)), Put(Get(11), 10, A), grow(11))),
+        Return(value),
+    )
+    engine = PythonEngine(program(called, also, Function("main", 3, names, steps)))
+    assert all(word in engine.source.text for word in ("SWITCH_0[", "POINT_0)", "range("))
+    assert engine.call("main", 3, 4, 0) == 4 + 7 + 8 + below(0, 5, 3, 9) + 8
+    assert engine.read(9, 4) == [0, 3, 3, 0]
 
 
 def test_where_a_line_comes_from() -> None:

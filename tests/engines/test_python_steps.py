@@ -135,14 +135,48 @@ def test_switch_of_calls() -> None:
             assert ends(engine, number, 50) == ends(plain, number, 50)
 
 
+def test_switch_of_unlike_calls() -> None:
+    """Cases that call in another way, or keep the number elsewhere, aren't mixed up."""
+    others = tuple(function(f"f{number}", Return(Op("+", A, Const(number)))) for number in range(12))
+    alike = [Call(other.name, (A, A, A)) for other in others]
+    for given in (
+        [Set(1 + number % 2, call) for number, call in enumerate(alike)],
+        [Set(2, Call(other.name, (Const(number % 2), A, A))) for number, other in enumerate(others)],
+        [Set(2, call) if number < 6 else Do(call) for number, call in enumerate(alike)],
+    ):
+        engine = runs(Switch(A, tuple((step,) for step in given)), Return(Op("-", B, C)), others=others)
+        for number in range(-1, 13):
+            assert ends(engine, number, 5, 9) == ends(Direct(engine.program), number, 5, 9)
+
+
 def test_switch_of_what_is_known() -> None:
     """What a value can be at all is used."""
     cases = tuple((Set(1, Const(10 * number)),) for number in range(8))
     engine = runs(Switch(Op("&", A, Const(7)), cases, (Fault(0),)), Return(B))
     assert "FaultAt" not in engine.source.text
     assert [engine.call("main", number, 0, 0) for number in (-1, 0, 13)] == [70, 0, 50]
+    for few in range(5, 9):
+        for value in (Op("&", A, Const(7)), Op("-", Op("&", A, Const(7)), Const(1)), Op("-", Const(6), A)):
+            engine = runs(Switch(value, cases[:few], (Fault(0),)), Return(B))
+            for number in range(8):
+                assert ends(engine, number) == ends(Direct(engine.program), number)
     assert runs(Switch(Const(2), cases), Return(B)).call("main", 0, 0, 0) == 20
     assert runs(Switch(Const(9), cases, (Set(1, Const(-1)),)), Return(B)).call("main", 0, 0, 0) == -1
+
+
+def test_places_that_go_on() -> None:
+    """Locals and words that go on from their old number, with every operation."""
+    for name in ("+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>"):
+        engine = runs(
+            Put(Const(3), 0, C),
+            Put(Const(3), 0, Op(name, Cell(Const(3)), B)),
+            Set(0, Op(name, A, B)),
+            Return(A),
+        )
+        for numbers in ((7, 3, 5), (-7, 2, 5), (2**28, 3, 2**29)):
+            plain = Direct(engine.program)
+            assert engine.call("main", *numbers) == plain.call("main", *numbers)
+            assert engine.memory == plain.memory
 
 
 def test_copies() -> None:
@@ -228,7 +262,10 @@ def test_loops_that_only_seem_to_count() -> None:
     anew = Function("main", 3, last.locals, (Set(3, Const(0)), *last.body[1:]))
     behind = Function("main", 3, last.locals, (*total_of(A).body[:2], Return(Get(3))))
     elsewhere = Function("main", 3, last.locals, (If(C, (Set(3, Const(1)),)), *total_of(A).body[1:]))
-    for main in (last, anew, behind, elsewhere):
+    own = total_of(A, own=True)
+    read = Function("main", 3, last.locals, (*own.body[:2], Return(Get(3))))
+    inside = total_of(A, Set(1, Op("+", B, Get(3))), own=True)
+    for main in (last, anew, behind, elsewhere, read, inside):
         engine = PythonEngine(program(main))
         assert "for " not in engine.source.text
         plain = Direct(engine.program)
@@ -248,7 +285,8 @@ def test_loops_that_only_seem_to_count() -> None:
         (Cell(Op("+", A, Get(4))), (Do(Call("clears")),), ""),
         (Cell(Op("+", A, Get(4))), (Put(Const(2), 0, Const(9)),), ""),
         (Cell(Op("+", A, Get(4))), (grow(0),), ""),
-        (Cell(Op("+", A, Get(4))), (grow(1, 0), Set(2, Get(4))), ""),
+        (Cell(Op("+", A, Get(4))), (Set(6, Get(4)),), ""),
+        (Cell(Op("+", Get(4), Cell(Const(0)))), (), ""),
         (Cell(Op("+", Cell(Const(0)), Get(4))), (), ""),
         (Cell(Op("-", Const(9), Get(4))), (), ""),
     ],

@@ -92,7 +92,7 @@ class PythonEngine:
 
 def draw(counter: int, bound: int, point: int) -> int:
     """Return what `below` of chance.py gives, the seed and the key being mixed already."""
-    state = point ^ (MIXED[counter] if 0 <= counter < 1024 else mix(counter & MASK))
+    state = point ^ (MIXED[counter] if 0 <= counter < 1024 else mix(counter))
     while True:
         state = (state + GAMMA) & MASK
         value = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK

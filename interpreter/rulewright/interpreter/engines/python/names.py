@@ -7,6 +7,9 @@ import re
 
 from attrs import define, field
 
+NUMBERED = re.compile(r"(POINT|BOTS|SWITCH)_\d+")
+"""Names that the module itself gives while its functions are written."""
+
 
 @define(eq=False)
 class Names:
@@ -17,7 +20,9 @@ class Names:
 
     def has(self, name: str) -> bool:
         """Tell whether a name is in use here or further out."""
-        return name in self.taken or (self.outer is not None and self.outer.has(name))
+        if self.outer is None:
+            return name in self.taken
+        return name in self.taken or self.outer.has(name) or NUMBERED.fullmatch(name) is not None
 
     def new(self, wanted: str) -> str:
         """Return a valid name like the wanted one that nothing else has."""

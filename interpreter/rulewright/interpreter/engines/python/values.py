@@ -71,7 +71,7 @@ class Globals:
 
 def global_names(program: Program) -> Globals:
     """Name everything that a program has."""
-    names = Names(taken={"M", "BITS", "FaultAt", "begin", "draw", "fault"})
+    names = Names(taken={"M", "BITS", "FaultAt", "begin", "draw", "fault", "range"})
     functions = {name: names.new(name) for name in program.functions}
     tables = {name: names.new(name.upper()) for name in program.tables}
     return Globals(program, names, functions, tables, table_ranges(program.tables), writers(program))
