@@ -9,7 +9,6 @@ from attrs import evolve
 
 from rulewright.cli import bundled
 from rulewright.cli.output import Ended, Exit, show_findings
-from rulewright.cli.rulebook import sections_of
 from rulewright.dsl.compile import check_file
 from rulewright.dsl.diagnostics import Diagnostic, Report, nearest
 from rulewright.dsl.typed import Rules
@@ -20,6 +19,8 @@ def load_rules(name: str) -> tuple[Rules, Path]:
     path = bundled.find(name)
     rules, report = check_file(path)
     if rules is None:
+        from rulewright.cli.rulebook import sections_of
+
         hint_at_shipped(name, report)
         errors = [found for found in report.sorted() if found.severity == "error"]
         show_findings(errors, sys.stderr, sections_of(path))

@@ -12,7 +12,6 @@ import click
 from rulewright.cli import bundled
 from rulewright.cli.loading import could_be_read, hint_at_shipped
 from rulewright.cli.output import Exit, counted, say, say_json, show_findings
-from rulewright.cli.rulebook import sections_of
 from rulewright.dsl.compile import check_file
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.typed import Rules
@@ -39,6 +38,8 @@ def command(files: tuple[str, ...], strict: bool, form: str) -> int:
         if number and report.found:
             say()
         if report.found:
+            from rulewright.cli.rulebook import sections_of
+
             show_findings(report.sorted(), sys.stdout, sections_of(path))
             say()
         say(summary(path, rules, report))
