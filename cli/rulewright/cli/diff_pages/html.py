@@ -56,7 +56,7 @@ footer { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: .6rem
 @media print { :root { --quiet: #4b5058; --line: #b9bec6; }
   body { background: none; font-size: 10.5pt; line-height: 1.4; orphans: 3; widows: 3; }
   main { margin: 0; padding: 0; border: 0; max-width: none; }
-  h2 { margin-top: 1.5rem; } h3.group, dl.rows dt { break-after: avoid; }
+  h2 { margin-top: 1.5rem; } h3.group { break-after: avoid; }
   li, dl.rows dd, tr, .chain { break-inside: avoid; } thead { display: table-header-group; }
   .chain dd.now, td { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   @page { margin: 18mm 16mm; } }
