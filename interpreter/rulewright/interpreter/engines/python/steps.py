@@ -147,6 +147,8 @@ class Writer(Lines):
                 self.round(f"while {self.scope.fails(test)}:", (*otherwise, *rest), ways)
             case (If(test=test, then=then, otherwise=otherwise), *rest) if otherwise == leave:
                 self.round(f"while {self.scope.test(test)}:", (*then, *rest), ways)
+            case (*rest, last) if last == Again(step.label):
+                self.inside("while True:", tuple(rest))
             case body:
                 self.inside("while True:", body)
         self.loops.pop()
