@@ -58,6 +58,7 @@ def drafts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["one", "nothing_there"], Exit.NOT_LOADED),
         (["one"], Exit.USAGE),
         (["one", "two", "words"], Exit.USAGE),
+        (["one", "two", "--tests", "--format", "overlay"], Exit.USAGE),
     ],
 )
 @pytest.mark.usefixtures("drafts")

@@ -48,12 +48,14 @@ def command(
         return drive(drafts)
     if len(drafts) != 2:
         raise click.UsageError(f"two drafts are compared, not {len(drafts)}: `rules diff A B`")
+    if with_tests and form == "overlay":
+        raise click.UsageError("an overlay tells no results of tests: leave out `--tests`")
     before, now = (draft(name) for name in drafts)
     if before is None or now is None:
         raise Ended(Exit.NOT_LOADED, "nothing was compared")
     found = diff(before, now, *drafts)
     against = None
-    if with_tests and form != "overlay":
+    if with_tests:
         from rulewright.cli.diff_pages.against import play_against
 
         against = play_against(before, now, found)
