@@ -44,16 +44,18 @@ from rulewright.interpreter.program.dispatch import value
 from rulewright.interpreter.program.form import Block, Call, Paste, Program, Return, Row, Set, Switch
 from rulewright.interpreter.program.joint_steps import choices_of, place_of
 from rulewright.interpreter.program.looks import write_alike
+from rulewright.interpreter.program.optimise import optimised
 from rulewright.interpreter.program.outcomes import outcome_lister
 from rulewright.interpreter.program.routine import Names, routines
 from rulewright.interpreter.program.scoring import write_result
 from rulewright.interpreter.program.stop_steps import RESUMES, asks_first
+from rulewright.interpreter.program.worlds import write_worlds
 
 PARTS = (values, sources, functions, plain_steps, phase_steps, card_steps, stop_steps, joint_steps)
 """The modules that enter their forms."""
 GAMES = 1024
 """How many games of a series are played in one call, at most."""
-ROUTINES = ("zones", "choices", "drive")
+ROUTINES = ("zones", "choices", "drive", "worlds")
 ENTRIES = (
     "start",
     "asked",
@@ -66,6 +68,7 @@ ENTRIES = (
     "save",
     "restore",
     "rollout",
+    "determinize",
     "perft",
     "hash",
 )
@@ -88,12 +91,13 @@ def program_of(graph: Graph) -> Program:
     write_lists(work, blocks)
     write_piles(work, blocks)
     write_alike(work)
+    write_worlds(work, blocks)
     write_result(work)
     names = Names(
         work.numbers,
         work.program.tables,
         work.site,
-        {"BOTS": point_key("bots"), "FIRST_PLAYER": point_key("first_player")},
+        {"BOTS": point_key("bots"), "FIRST_PLAYER": point_key("first_player"), "WORLDS": point_key("worlds")},
     )
     folder = files("rulewright.interpreter.program") / "routines"
     for part in ROUTINES:
@@ -101,7 +105,7 @@ def program_of(graph: Graph) -> Program:
             work.program.functions[made.name] = made
     work.program.entries = ENTRIES
     work.program.names = dict(work.numbers)
-    return work.program
+    return optimised(work.program)
 
 
 def name_memory(work: Lowering) -> None:

@@ -202,8 +202,8 @@ def pointers(cells: Cells) -> list[tuple[int, int]]:
 
 def pointed(load: Load) -> set[str]:
     """Return the kinds of components that something can point at."""
-    attributes = [a for kind in load.rules.kinds.values() for a in kind.keeps.values()]
-    types = [v.type for v in (*load.rules.variables.values(), *attributes)]
+    types = [variable.type for variable in load.rules.variables.values()]
+    types += [a.type for kind in load.rules.kinds.values() for a in kind.keeps.values()]
     return {kind for of in types if isinstance(of, Thing) for kind in of.kinds}
 
 

@@ -1,0 +1,219 @@
+"""What a state holds that names components, and what an observer has been told of them: for dealing out anew."""
+
+from __future__ import annotations
+
+from rulewright.dsl import graph as g
+from rulewright.dsl.cells import CURTAIN, JOINT, KIND, MASK, NONE, PC, RACE, Slot
+from rulewright.dsl.types import Set, Thing
+from rulewright.interpreter.engines.reference.joint import CHOOSES, SEGMENT
+from rulewright.interpreter.program.blocks import Blocks
+from rulewright.interpreter.program.build import cell, const, op, pick
+from rulewright.interpreter.program.context import Code, Lowering, pointers
+from rulewright.interpreter.program.form import Fill, Get, If, Row, Value
+from rulewright.interpreter.program.joint_steps import numbers, place_of, state_of
+
+SEEN_BY = {"nobody": 0, "everyone": 1, "owner": 2}
+"""Who sees into a zone, as a number; 3: everyone but the owner."""
+
+
+def write_worlds(work: Lowering, blocks: Blocks) -> None:
+    """Enter the tables and functions that `routines/worlds.py` needs."""
+    load, count = work.load, len(work.load.cards)
+    backs = list(dict.fromkeys(work.sight.backs))
+    kinds = list(load.rules.kinds)
+    work.program.tables |= {
+        "SEEN_BY": tuple(SEEN_BY.get(s.zone.seen_by, 3) for s in load.spots),
+        "BACK": tuple(backs.index(b) for b in work.sight.backs) or (0,),
+        "KIND_OF": tuple(kinds.index(card.kind.name) for card in load.cards) or (0,),
+    }
+    widest = max((work.cells.widths[key] * load.many[key[0]] for key in work.cells.keeps), default=0)
+    for name, words in (("TO", count), ("FREE", count), ("TAKEN", count), ("VALUES", widest)):
+        work.numbers[name] = work.scratch(words)
+    work.numbers |= {"KNOWN": work.cells.known, "POOL": work.cells.pool, "SPOTS": len(load.spots)}
+    write_carries(work)
+    write_same_told(work)
+    write_rename(work)
+    write_has_answered(work, blocks)
+
+
+def write_carries(work: Lowering) -> None:
+    """Write `carries(c)`: whether something lies in a zone that goes with a component."""
+    c = work.code("carries")
+    b = c.b
+    component = b.parameter("c")
+    carriers = {-2 - owner for owner in work.places.owners if owner != NONE and owner <= -2}
+    for carrier in sorted(carriers):
+        for spot in work.sight.carried[carrier]:
+            lies = cell(const(work.cells.spots[spot]))
+            with b.when(pick(op("==", component, const(carrier)), op("!=", lies, const(0)), const(0))):
+                b.give(const(1))
+    b.give(const(0))
+    work.finish(c)
+
+
+def write_same_told(work: Lowering) -> None:
+    """Write `same_told(a, b, bit)`: whether an observer was told the same of two components of one kind."""
+    c = work.code("same_told")
+    b = c.b
+    one, other, bit = b.parameter("a"), b.parameter("b"), b.parameter("bit")
+    cells, load, count = work.cells, work.load, len(work.load.cards)
+    for kind in load.rules.kinds.values():
+        first, many = load.first[kind.name], load.many[kind.name]
+        with b.when(pick(op(">=", one, const(first)), op("<", one, const(first + many)), const(0))):
+            for name, attribute in kind.keeps.items():
+                width = cells.widths[kind.name, name]
+                base = cells.keeps[kind.name, name] - first * width
+                apart = differ(one, other, base, width)
+                facet = cells.facets.get((kind.name, name))
+                if attribute.open or facet is None:
+                    with b.when(apart):
+                        b.give(const(0))
+                    continue
+                column = cells.known + facet * count
+                knows = op("!=", op("&", cell(one, column), bit), const(0))
+                too = op("!=", op("&", cell(other, column), bit), const(0))
+                with b.when(op("!=", knows, too)):
+                    b.give(const(0))
+                with b.when(pick(knows, apart, const(0))):
+                    b.give(const(0))
+    b.give(const(1))
+    work.finish(c)
+
+
+def differ(one: Get, other: Get, base: int, width: int) -> Value:
+    """Return whether two components have different values from a place on."""
+    found: Value = const(0)
+    for n in range(width):
+        left = cell(op("*", one, const(width)), base + n)
+        right = cell(op("*", other, const(width)), base + n)
+        found = pick(op("!=", left, right), const(1), found)
+    return found
+
+
+def write_rename(work: Lowering) -> None:
+    """Write `rename()`: every component gets the name that TO says, everywhere in the state."""
+    c = work.code("rename")
+    b, cells, load, count = c.b, work.cells, work.load, len(work.load.cards)
+    columns = [cells.spot_of, cells.facing, cells.pool, cells.curtain]
+    columns += range(cells.known, cells.pool, max(count, 1))
+    if cells.shared:
+        was = 2 * cells.veil - cells.spots[0]
+        width = cells.known - cells.open
+        columns += [start + base - cells.open for base in columns[:2] for start in (was, was + width)]
+    for column in columns:
+        b.call("rename_column", const(column))
+    b.call("rename_pools")
+    for (kind, name), base in cells.keeps.items():
+        numbers_ = (base, load.first[kind], load.many[kind], cells.widths[kind, name])
+        b.call("rename_values", *(const(n) for n in numbers_))
+    for base, size in pointers(work.cells):
+        b.call("rename_cells", const(base), const(size), const(1))
+    rename_locals(c)
+    rename_lists(c)
+    b.call("rename_zones", const(0))
+    if cells.shared:
+        with b.when(cell(const(CURTAIN))):
+            b.call("rename_zones", const(cells.veil - cells.spots[0]))
+    work.finish(c)
+
+
+def rename_lists(c: Code) -> None:
+    """Rename the members of loops that are under way."""
+    for i in c.work.graph.code:
+        if isinstance(i, g.ForStart) and i.cell not in c.work.clean:
+            for n, (local, _) in enumerate(i.binders):
+                if isinstance(local.type, Thing):
+                    given = (const(i.cell + 2 + n), cell(const(i.cell)), const(len(i.binders)))
+                    c.b.call("rename_cells", *given)
+
+
+def rename_locals(c: Code) -> None:
+    """Rename what locals hold. What one that isn't in force still holds is forgotten: it may tell a place."""
+    work, b = c.work, c.b
+    for local, slot in work.graph.slots.items():
+        of = local.type.of if isinstance(local.type, Set) else local.type
+        scope = scope_of(work.graph, slot)
+        if not isinstance(of, Thing) or slot.cell in work.clean or scope is None:
+            continue
+        for seat in range(work.load.players if slot.member is not None else 1):
+            start = const(slot.cell + seat * slot.size)
+            with b.block() as renamed:
+                if slot.is_set:
+                    b.call("rename_cells", op("+", start, const(1)), cell(start), const(1))
+                else:
+                    b.call("rename_cells", start, const(1), const(1))
+            forgotten = Fill(start, const(slot.size))
+            b.add(If(in_force(work, scope, slot, seat), tuple(renamed), (forgotten,)))
+
+
+def scope_of(graph: g.Graph, slot: Slot) -> tuple[int, int] | None:
+    """Return the instructions between which a local is in force: where it gets its value, and where it is cleared."""
+    for frame in (*graph.actions.values(), *graph.procedures.values()):
+        if any(s is slot for s in frame.arguments):
+            back = next(pc for pc, i in enumerate(graph.code) if isinstance(i, g.Return) and i.frame is frame)
+            return frame.entry.at - 1, back
+    for pc, i in enumerate(graph.code):
+        stop = i.stop if isinstance(i, g.JointChoice) else i
+        slots = (*getattr(stop, "slots", ()), getattr(stop, "slot", None))
+        if any(s is slot for s in slots):
+            for end in range(pc, len(graph.code)):
+                clears = graph.code[end]
+                if isinstance(clears, g.Clear) and clears.start <= slot.cell < clears.end:
+                    return pc, end
+            return pc, len(graph.code)
+    return None
+
+
+def in_force(work: Lowering, scope: tuple[int, int], slot: Slot, seat: int) -> Value:
+    """Return whether a local is in force: play is in its scope, or will come back into it."""
+    start, end = scope
+    graph = work.graph
+    if slot.member is not None:
+        frame = next(
+            i.frame for i in graph.code if isinstance(i, g.JointStart) and i.frame.cell == slot.member
+        )
+        return within(cell(const(place_of(frame) + seat)), start, end)
+    found = within(cell(const(PC)), start, end)
+    backs = [frame.back for frame in (*graph.actions.values(), *graph.procedures.values())]
+    backs += [phase.back for phase in graph.phases.values()]
+    for back in backs:
+        found = pick(found, const(1), within(cell(const(back)), start, end))
+    return found
+
+
+def within(pc: Value, start: int, end: int) -> Value:
+    """Return whether an instruction lies behind a first one and not behind a last one."""
+    return pick(op(">", pc, const(start)), op("<=", pc, const(end)), const(0))
+
+
+def write_has_answered(work: Lowering, blocks: Blocks) -> None:
+    """Write `has_answered(player)`: whether a player has answered a joint decision or race that is still open."""
+    c = work.code("has_answered")
+    b = c.b
+    player = b.parameter("player")
+    asked = op("&", op(">>", cell(const(MASK)), player), const(1))
+    with b.when(asked):
+        b.give(const(0))
+    for pc, i in enumerate(work.graph.code):
+        here = op("==", cell(const(PC)), const(pc))
+        if isinstance(i, g.JointNext):
+            frame = i.frame
+            number = Row(numbers(blocks), cell(player, place_of(frame)))
+            chooses = op("==", cell(player, state_of(frame)), const(CHOOSES))
+            same = op("==", number, cell(const(frame.cell + SEGMENT)))
+            joint = op("==", cell(const(KIND)), const(JOINT))
+            with b.when(pick(here, joint, const(0))):
+                b.give(pick(chooses, same, const(0)))
+        elif isinstance(i, g.Race):
+            races = op("==", cell(const(KIND)), const(RACE))
+            with b.when(pick(here, races, const(0))):
+                at = b.let("at", const(0))
+                with b.loop("racers") as label:
+                    with b.when(op(">=", at, cell(const(i.cell)))):
+                        b.leave(label)
+                    with b.when(op("==", cell(at, i.cell + 1), player)):
+                        b.give(const(1))
+                    b.set(at, op("+", at, const(1)))
+                b.give(const(0))
+    b.give(const(0))
+    work.finish(c)
