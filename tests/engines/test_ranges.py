@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -71,3 +74,28 @@ def test_what_is_told() -> None:
         x: (-(2**31), 2**31 - 1),
     }
     assert {value: range_of(value, table_ranges(TABLES)) for value in told} == told
+
+
+OPERANDS: tuple[Value, ...] = (
+    Const(-3),
+    Const(0),
+    Const(5),
+    Get(0),
+    Op("&", Get(1), Const(6)),
+    Op("-", Op("&", Get(2), Const(6)), Const(3)),
+    Row("few", Get(4)),
+)
+
+
+@pytest.mark.parametrize("op", sorted(OPERATIONS))
+def test_bounds_of_operations(op: str) -> None:
+    """Bounds hold for each operation, whatever the signs of its operands."""
+    for left, right in product(OPERANDS, OPERANDS):
+        value = Op(op, left, right)
+        low, high = range_of(value, table_ranges(TABLES))
+        for numbers in product((-(2**31), -7, 0, 12, 2**31 - 1), (0, 4, -1), (1, -1), (0,), (0, 2, 3)):
+            try:
+                found = number(value, [*numbers])
+            except Broken:
+                continue
+            assert low <= found <= high, numbers
