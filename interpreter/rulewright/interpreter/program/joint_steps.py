@@ -197,7 +197,7 @@ def joint_resume(blocks: Blocks, c: Code, pc: int, i: g.JointNext, record: Value
     member = const(frame.cell + MEMBER)
     segment = cell(const(frame.cell + SEGMENT))
     choices = choices_of(blocks, frame)
-    width = max(width_of(c.work, choice.stop) for _, choice in choices)
+    width = max((width_of(c.work, choice.stop) for _, choice in choices), default=1)
     kept = c.work.scratch(width * frame.players)
     ready = b.let("ready", const(0))
     for seat in range(frame.players):

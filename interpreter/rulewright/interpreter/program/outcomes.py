@@ -13,7 +13,7 @@ from rulewright.interpreter.program.build import add, cell, const, op, pick
 from rulewright.interpreter.program.chance_points import drawn, is_thing
 from rulewright.interpreter.program.choices import has_twins
 from rulewright.interpreter.program.context import Code, Each, Lowering, cell_value
-from rulewright.interpreter.program.dispatch import each, plain, value, when
+from rulewright.interpreter.program.dispatch import SOURCES, each, plain, value, when
 from rulewright.interpreter.program.families import member_of, slot_start
 from rulewright.interpreter.program.form import Call, Draw, Get, Row, Value
 from rulewright.interpreter.program.loops import from_table
@@ -92,6 +92,11 @@ def odds_rows(c: Code, e: typed.OddsRef, do: Weighed) -> None:
                 from_row(c, f"{odds.name}_{v}", rows[v], do)
         return
     from_row(c, odds.name, row, do)
+
+
+def odds_members(c: Code, e: typed.OddsRef, do: Each) -> None:
+    """Go over the values of a distribution, whatever their weights."""
+    odds_rows(c, e, lambda found, weight, over: do(found, over))
 
 
 def from_row(c: Code, name: str, row: tuple[tuple[int | None, int], ...], do: Weighed) -> None:
@@ -196,3 +201,6 @@ def draw_record(c: Code, pc: int, i: g.Draw) -> Value:
             b.fault(c.work.site("deadlock", i.span))
         b.put(options, const(NONE))
     return record
+
+
+SOURCES[typed.OddsRef] = odds_members

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.cells import ACTOR, NONE, PHASE_END, TURN_END, TURNS
+from rulewright.dsl.walk import expressions
 from rulewright.dsl.types import PLAYER, Set
 from rulewright.interpreter.engines.reference.phases import (
     FLAG,
@@ -53,6 +54,7 @@ def seat_order(c: Code, order: typed.Order, member: typed.Local, start: int, i: 
         and isinstance(only.of, typed.LocalRef)
         and only.of.local is member
         and not only.start.type.optional
+        and not any(isinstance(e, typed.LocalRef) and e.local is member for e in expressions(only.start))
     )
     if around and isinstance(only, typed.Seats):
         seat = c.b.let("seat", value(c, only.start))
