@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.cells import ACTOR, NONE, PHASE_END, TURN_END, TURNS
-from rulewright.dsl.walk import expressions
 from rulewright.dsl.types import PLAYER, Set
+from rulewright.dsl.walk import expressions
 from rulewright.interpreter.engines.reference.phases import (
     FLAG,
     LIMIT,
