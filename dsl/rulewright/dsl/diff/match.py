@@ -18,6 +18,7 @@ SHORT = 12
 """An entry with less in it is recognised by who uses it, too."""
 LONG = ("types", "components", "functions", "procedures", "actions", "phases")
 MOST_PAIRS = 2500
+MOST_ROUNDS = 5
 
 
 @define(eq=False)
@@ -37,14 +38,12 @@ def match(before: Side, now: Side) -> Matching:
     new = {name: section(now.rules, name) for name in SECTIONS}
     for name in SECTIONS:
         match_values(before, now, old[name], new[name])
-    for _ in range(3):
+    for _ in range(MOST_ROUNDS):
         known = len(found.renames)
+        gone_by, come_by = alone(old, new, found.renames)
+        loose = {e.id for some in (gone_by, come_by) for entries in some.values() for e in entries}
         for name in SECTIONS:
-            gone = [e for key, e in old[name].items() if key not in new[name]]
-            come = [e for key, e in new[name].items() if key not in old[name]]
-            gone = [e for e in gone if (name, e.name) not in {(s, o) for s, o, _ in found.renames}]
-            come = [e for e in come if (name, e.name) not in {(s, n) for s, _, n in found.renames}]
-            for was, became in renamed(before, now, gone, come):
+            for was, became in renamed(before, now, gone_by[name], come_by[name], loose):
                 now.naming.names[name, became.name] = was.name
                 found.renames.append((name, was.name, became.name))
                 match_values(before, now, {was.name: was}, {was.name: became})
@@ -60,6 +59,16 @@ def match(before: Side, now: Side) -> Matching:
         taken = set(called.values())
         found.added[name] = [e for k, e in new[name].items() if k not in taken]
     return found
+
+
+def alone(
+    old: dict[str, dict[str, Named]], new: dict[str, dict[str, Named]], renames: list[tuple[str, str, str]]
+) -> tuple[dict[str, list[Named]], dict[str, list[Named]]]:
+    """Return what has no partner yet, section by section: what is gone, what has come."""
+    left, right = {(s, o) for s, o, _ in renames}, {(s, n) for s, _, n in renames}
+    gone = {s: [e for k, e in old[s].items() if k not in new[s] and (s, k) not in left] for s in SECTIONS}
+    come = {s: [e for k, e in new[s].items() if k not in old[s] and (s, k) not in right] for s in SECTIONS}
+    return gone, come
 
 
 def match_values(before: Side, now: Side, old: dict[str, Named], new: dict[str, Named]) -> None:
@@ -98,8 +107,13 @@ def match_attributes(
             now.naming.names[f"components.{kind}", fitting[0].name] = attribute.name
 
 
-def renamed(before: Side, now: Side, gone: list[Named], come: list[Named]) -> Iterator[tuple[Named, Named]]:
-    """Yield pairs that are the same but for the name, the most alike first; none where it isn't clear."""
+def renamed(
+    before: Side, now: Side, gone: list[Named], come: list[Named], loose: set[str]
+) -> Iterator[tuple[Named, Named]]:
+    """Yield pairs that are the same but for the name, the most alike first; none where it isn't clear.
+
+    Users that are `loose`, without a partner so far, speak neither for a pair nor against it.
+    """
     if not gone or not come or len(gone) * len(come) > MOST_PAIRS:
         return
     old_users, new_users = before.users, now.users
@@ -109,7 +123,11 @@ def renamed(before: Side, now: Side, gone: list[Named], come: list[Named]) -> It
         for became in come:
             theirs = tokens(now, became)
             content = alike(mine, theirs)
-            shared = shared_users(now, old_users.get(was.id, []), new_users.get(became.id, []))
+            mine_, theirs_ = (
+                [u for u in users.get(id, []) if u not in loose]
+                for users, id in ((old_users, was.id), (new_users, became.id))
+            )
+            shared = shared_users(now, mine_, theirs_)
             size = min(sum(mine.values()), sum(theirs.values())) if was.section in LONG else 0
             unused = was.id not in old_users and became.id not in new_users
             if content >= ALIKE and (shared >= 0.5 or size >= SHORT or (unused and content == 1.0)):
