@@ -9,6 +9,7 @@ from rulewright.dsl import typed
 from rulewright.dsl.cells import (
     ANSWERS,
     CHANCE,
+    DECISION,
     FIRST,
     KIND,
     MASK,
@@ -124,8 +125,21 @@ def name_memory(work: Lowering) -> None:
         "BOX": cells.spots[0] + cells.heads[0],
         "RESULT_WIDTH": 4 + 2 * load.players,
     }
-    head = (ANSWERS, CHANCE, FIRST, KIND, MASK, OVER, PC, READY, RUNNING, STEPS, STOPS)
-    words = ("ANSWERS", "CHANCE", "FIRST", "KIND", "MASK", "OVER", "PC", "READY", "RUNNING", "STEPS", "STOPS")
+    head = (ANSWERS, CHANCE, DECISION, FIRST, KIND, MASK, OVER, PC, READY, RUNNING, STEPS, STOPS)
+    words = (
+        "ANSWERS",
+        "CHANCE",
+        "DECISION",
+        "FIRST",
+        "KIND",
+        "MASK",
+        "OVER",
+        "PC",
+        "READY",
+        "RUNNING",
+        "STEPS",
+        "STOPS",
+    )
     work.numbers |= dict(zip(words, head, strict=True))
     for name in ("AUTO", "REAL", "LISTED", "LISTED_FOR", "TOTAL", "DRAWN", "GAME", "WINNERS", "WORTH"):
         work.numbers[name] = work.scratch(1)

@@ -28,9 +28,9 @@ def begin():
 
 
 def options(player):
-    if M[LISTED] and M[LISTED_FOR] == player:
-        return M[LISTED] - 1
-    count = list_now(player)
+    count = M[LISTED] - 1
+    if count < 0 or M[LISTED_FOR] != player:
+        count = list_now(player)
     if count > MOST_OPTIONS:
         fault("limit")
     M[LISTED] = count + 1
@@ -58,9 +58,14 @@ def answer(player, number):
 
 def go_on(number):
     block = resume(number)
+    fill(ANSWERS, PLAYERS + 1)
+    go_to(block)
+    return 0
+
+
+def go_to(block):
     M[KIND] = RUNNING
     M[MASK] = 0
-    fill(ANSWERS, PLAYERS + 1)
     M[LISTED] = 0
     M[STEPS] = 0
     run(block)
@@ -92,13 +97,19 @@ def playout():
         if M[KIND] == CHANCE:
             decide_by_chance()
         else:
-            player = asked()
-            count = options(player)
+            player = M[LISTED_FOR]
+            count = M[LISTED] - 1
+            if count < 0 or count > MOST_OPTIONS:
+                player = asked()
+                count = options(player)
             number = 0
             if count > 1:
                 number = draw(1, BOTS, M[DRAWN], count)
                 M[DRAWN] += 1
-            answer(player, number)
+            if M[KIND] == DECISION:
+                go_to(resume(number))
+            else:
+                answer(player, number)
             decisions += 1
     M[AUTO] = 0
     return decisions
