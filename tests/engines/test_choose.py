@@ -23,7 +23,7 @@ from rulewright.interpreter.engines.choose import NoEngine, engine_for, usable
 from rulewright.interpreter.engines.python.engine import PythonEngine
 from rulewright.interpreter.engines.wasm.engine import WasmEngine
 from rulewright.interpreter.program.assemble import program_of
-from rulewright.interpreter.program.form import Program
+from rulewright.interpreter.program.form import Const, Function, Loop, Program, Return, Step
 
 
 @pytest.fixture
@@ -68,6 +68,17 @@ def test_refused_module(program: Program) -> None:
     assert why.endswith("; generated Python runs the games instead, which is slower")
 
 
+def test_too_deep_for_python() -> None:
+    """Rules that Python can't take are an error that says so; native code takes them."""
+    body: tuple[Step, ...] = (Return(Const(7)),)
+    for depth in range(40):
+        body = (Loop(f"loop {depth}", body),)
+    program = Program({"f": Function("f", 0, (), body)}, words=1, entries=("f",))
+    assert engine_for(program)[0].call("f") == 7
+    with pytest.raises(NoEngine, match="nested so deep"):
+        engine_for(program, "python")
+
+
 # -- where wasmtime isn't installed ---------------------------------------------------------------
 
 
@@ -106,5 +117,8 @@ def test_table_without_wasmtime(cards: Path, elsewhere: str, tmp_path: Path) -> 
     cache = with_grammar(tmp_path / "cache")
     run = rules("bench", str(cards), "--seconds", "0", "--format", "json", cache=cache, path=elsewhere)
     assert run.returncode == Exit.HOLDS
-    assert run.stderr == "rules: `wasm` is left out: the Python package wasmtime isn't installed\n"
+    assert (
+        run.stderr
+        == "rules: the engine `wasm` can't be used here: the Python package wasmtime isn't installed\n"
+    )
     assert [row["engine"] for row in json.loads(run.stdout)] == ["python", "reference"]

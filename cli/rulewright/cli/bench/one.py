@@ -7,7 +7,8 @@ from time import process_time
 from typing import Any
 
 from rulewright.cli.bench.programs import Subject
-from rulewright.cli.output import Exit, counted, note, say, say_json, show_findings
+from rulewright.cli.output import Ended, Exit, counted, note, say, say_json, show_findings
+from rulewright.interpreter.engines.choose import NoEngine
 from rulewright.interpreter.engines.kept import Ready
 from rulewright.interpreter.series import Broken, Played, series
 
@@ -28,12 +29,16 @@ def play_one(subject: Subject, engine: str, seed: int, index: int, form: str) ->
 
 
 def played(subject: Subject, engine: str, seed: int, index: int) -> tuple[str, Played | Broken, Ready | None]:
-    """Return which engine has played, what became of the game, and the program."""
+    """Return which engine has played, what became of the game, and the program; ends the command where the engine
+    can't be used."""
     if engine == "reference":
         from rulewright.interpreter.series import reference_series
 
         return engine, next(reference_series(subject.game, seed, index, 1)), None
-    running = subject.running(engine)
+    try:
+        running = subject.running(engine)
+    except NoEngine as reason:
+        raise Ended(Exit.NOT_LOADED, f"rules: {reason}") from None
     return running.engine, next(series(running.runner, seed, index, 1)), running.ready
 
 

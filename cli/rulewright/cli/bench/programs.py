@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.cli import bundled
-from rulewright.cli.output import Ended, Exit, note
+from rulewright.cli.output import note
 from rulewright.interpreter.engines import kept
 from rulewright.interpreter.engines.choose import NoEngine, engine_for, usable
 from rulewright.interpreter.engines.fast import Runner
@@ -80,19 +80,16 @@ class Subject:
         return found
 
     def running(self, engine: str) -> Running:
-        """Return a machine; say so where it isn't the usual one, and end the command where the one that was asked for
+        """Return a machine, and say so where it isn't the usual one; raises NoEngine where the one that was asked for
         can't be used."""
         ready = self.ready(engine)
         try:
-            try:
-                runner, why = engine_for(ready.program, "wasm" if ready.from_cache else engine, ready.wasm)
-            except NoEngine:
-                if not ready.from_cache:
-                    raise
-                ready = self.fresh(native=True)
-                runner, why = engine_for(ready.program, engine, ready.wasm)
-        except NoEngine as reason:
-            raise Ended(Exit.NOT_LOADED, f"rules: {reason}") from None
+            runner, why = engine_for(ready.program, "wasm" if ready.from_cache else engine, ready.wasm)
+        except NoEngine:
+            if not ready.from_cache:
+                raise
+            ready = self.fresh(native=True)
+            runner, why = engine_for(ready.program, engine, ready.wasm)
         if why:
             note(f"rules: {why}")
         return Running("python" if why or engine == "python" else "wasm", runner, ready)

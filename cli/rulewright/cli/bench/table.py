@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import define, evolve, frozen
@@ -11,8 +11,8 @@ from attrs import define, evolve, frozen
 from rulewright.cli.bench.first_game import first_games
 from rulewright.cli.bench.one import show_broken
 from rulewright.cli.bench.programs import Subject
-from rulewright.cli.output import Exit, coloured, counted, note, paint, say, say_json
-from rulewright.interpreter.engines.choose import ENGINES, usable
+from rulewright.cli.output import Ended, Exit, coloured, counted, note, paint, say, say_json
+from rulewright.interpreter.engines.choose import ENGINES, NoEngine
 from rulewright.interpreter.engines.kept import Ready
 from rulewright.interpreter.measure import Speed, copy_cost, cost_of, reference_speed, speed
 from rulewright.interpreter.series import Broken
@@ -55,7 +55,7 @@ class Row:
 def measure_all(subject: Subject, engines: Sequence[str], seconds: float, seed: int, form: str) -> Exit:
     """Measure engines, show the table and what went wrong in play; return the exit code."""
     work = Work(subject, seconds, seed)
-    rows = [work.row(engine) for engine in chosen(engines)]
+    rows = list(measured(work, engines))
     slow = next((row.games for row in rows if row.engine == "reference"), 0.0)
     if slow:
         rows = [evolve(row, ratio=row.games / slow) for row in rows]
@@ -67,18 +67,15 @@ def measure_all(subject: Subject, engines: Sequence[str], seconds: float, seed: 
     return show_faults(work, rows)
 
 
-def chosen(engines: Sequence[str]) -> list[str]:
-    """Return the engines to measure; without any named, those that can be used."""
-    if engines:
-        return list(dict.fromkeys(engines))
-    found = []
-    for engine in ENGINES:
-        reason = usable(engine)
-        if reason is None:
-            found.append(engine)
-        else:
-            note(f"rules: `{engine}` is left out: {reason}")
-    return found
+def measured(work: Work, engines: Sequence[str]) -> Iterator[Row]:
+    """Yield a row for each engine; one that can't be used is left out, but an error when it was asked for by name."""
+    for engine in dict.fromkeys(engines or ENGINES):
+        try:
+            yield work.row(engine)
+        except NoEngine as reason:
+            if engines:
+                raise Ended(Exit.NOT_LOADED, f"rules: {reason}") from None
+            note(f"rules: {reason}")
 
 
 @define(eq=False)

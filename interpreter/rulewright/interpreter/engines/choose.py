@@ -46,7 +46,10 @@ def usable(name: str) -> str | None:
 
 
 def python(program: Program) -> Runner:
-    """Return a machine of generated Python."""
-    from rulewright.interpreter.engines.python.engine import PythonEngine
+    """Return a machine of generated Python; raises NoEngine."""
+    from rulewright.interpreter.engines.python.engine import PythonEngine, TooDeep
 
-    return PythonEngine(program)
+    try:
+        return PythonEngine(program)
+    except TooDeep as reason:
+        raise NoEngine(f"the engine `python` can't be used here: {reason}") from None
