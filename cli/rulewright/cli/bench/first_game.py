@@ -20,16 +20,21 @@ PATIENCE = 300
 
 def first_games(subject: Subject, engine: str, seed: int) -> tuple[float | None, float | None]:
     """Return what a first game costs when nothing of the ruleset is in the cache, and when all is; None where it
-    couldn't be measured. The parser's tables, which belong to no ruleset, are there both times."""
+    couldn't be measured."""
     with TemporaryDirectory() as folder:
-        tables = cache_file()
-        if tables is not None:
-            there = Path(folder, tables.parent.name, tables.name)
-            there.parent.mkdir()
-            with suppress(OSError):
-                copy2(tables, there)
+        with_tables(folder)
         new = first_game(subject, engine, seed, folder)
         return new, first_game(subject, engine, seed, folder)
+
+
+def with_tables(folder: str) -> None:
+    """Put the parser's tables, which belong to no ruleset, into a cache folder."""
+    tables = cache_file()
+    if tables is not None:
+        there = Path(folder, tables.parent.name, tables.name)
+        there.parent.mkdir()
+        with suppress(OSError):
+            copy2(tables, there)
 
 
 def first_game(subject: Subject, engine: str, seed: int, folder: str) -> float | None:

@@ -88,7 +88,9 @@ class Work:
     ready: Ready | None = None
 
     def row(self, engine: str) -> Row:
-        """Measure an engine."""
+        """Measure an engine; at a terminal, say so while it lasts."""
+        if sys.stderr.isatty():
+            note(f"measuring {engine} …")
         found = self.reference() if engine == "reference" else self.fast(engine)
         new, again = first_games(self.subject, engine, self.seed)
         return evolve(found, new=new, again=again)
