@@ -11,6 +11,7 @@ import subprocess
 import sys
 import termios
 import time
+from codecs import getincrementaldecoder
 from pathlib import Path
 
 COMMAND = [sys.executable, "-m", "rulewright.cli"]
@@ -39,6 +40,7 @@ class Person:
         os.close(slave)
         self.master = master
         self.heard = ""
+        self.decoder = getincrementaldecoder("utf-8")("replace")
         self.read = 0
 
     def __enter__(self) -> Person:
@@ -59,7 +61,7 @@ class Person:
             piece = os.read(self.master, 65536)
         except OSError:
             return False
-        self.heard += piece.decode("utf-8", "replace")
+        self.heard += self.decoder.decode(piece)
         return bool(piece)
 
     def wait_for(self, *patterns: str) -> str:

@@ -10,9 +10,12 @@ from cli.golden import same_as_golden
 from rulewright.cli import bundled
 from rulewright.cli.columns import width
 from rulewright.cli.play.layout import Look, table
+from rulewright.cli.play.prompts import Prompter, chosen
+from rulewright.cli.play.terminal import Terminal
 from rulewright.dsl.compile import check_file
 from rulewright.interpreter.bots import Random, question
 from rulewright.interpreter.game import Chance, Decision, Game, State
+from rulewright.interpreter.questions import Answer, Asked
 from rulewright.interpreter.table_view import Grid, table_view
 
 
@@ -126,3 +129,22 @@ def test_order_of_screen() -> None:
     wanted = ["tiles face down", "open tiles", "deck", "discards"]
     assert [label for label in labels if label in wanted] == [label for label in wanted if label in labels]
     assert view.rows[0][0] == "hand"
+
+
+def test_numbers_are_typed_as_they_stand() -> None:
+    """Where all options are numbers, one is typed itself, not its place in the list."""
+    assert [chosen(typed, ["0", "1", "2"]) for typed in ("0", "2", "3", "")] == [0, 2, None, None]
+    assert chosen("3", ["2", "3"]) == 1
+    assert chosen("1", ["2", "3"]) is None
+    assert chosen("1", ["2 coins", "3"]) == 0
+    assert chosen("2", ["1", "1"]) == 1
+
+
+def test_the_answer_that_declines_is_said_in_the_language_of_play() -> None:
+    """A fixed text is put into words; a component that is called the same is not."""
+    answers = tuple(Answer(n, text, (text,)) for n, text in enumerate(("nothing", "beer", "nothing")))
+    asked = Asked(0, "Encore ?", "list", answers, 0, "actions.serve", {})
+    found = Prompter(Terminal(), "fr", lambda *_: None).in_words(asked)
+    assert [answer.text for answer in found.answers] == ["rien", "beer", "nothing"]
+    quiet = Asked(0, "ベル？", "race", (*answers[:2], Answer(2, "stay quiet", ("stay quiet",))), 2, "r", {})
+    assert Prompter(Terminal(), "ja", lambda *_: None).in_words(quiet).answers[2].text == "反応しない"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.cli.columns import clean, flow, pad, width, wrap
 from rulewright.cli.output import paint
@@ -22,6 +22,10 @@ ABOUT = 2
 
 SHORT = 24
 """Up to how many columns an option may have to stand beside others."""
+
+
+FIXED = ("nothing", "stay quiet")
+"""The texts of options that decline, where the ruleset doesn't give them."""
 
 
 class Key(Exception):
@@ -50,6 +54,7 @@ class Prompter:
     def ask(self, state: State, asked: Asked) -> int:
         """Return the place of the chosen option. `Key` is raised for what ends the question."""
         self.path = []
+        asked = self.in_words(asked)
         self.refused = [refusal.label for refusal in why_not(state, asked.player)]
         if len(asked.answers) == 1 and asked.form != "race":
             return self.only(asked)
@@ -62,6 +67,22 @@ class Prompter:
                 return self.race(asked)
             case _:
                 return self.listed(asked, asked.prompt, asked.answers)
+
+    def in_words(self, asked: Asked) -> Asked:
+        """Return a question with the answer that declines in the language of play."""
+        return evolve(
+            asked,
+            answers=tuple(
+                evolve(answer, text=text, parts=(text,))
+                if answer.place == asked.declines and (text := self.declining(answer.text)) != answer.text
+                else answer
+                for answer in asked.answers
+            ),
+        )
+
+    def declining(self, text: str) -> str:
+        """Return a fixed text of an option in the language of play."""
+        return word(self.language, text) if text in FIXED else text
 
     # -- one list ---------------------------------------------------------------------------------
 
@@ -103,7 +124,8 @@ class Prompter:
             if found is not None:
                 return found
             problem = "no number" if typed.isdigit() else "not a key"
-            self.terminal.write([word(self.language, problem, 1, len(texts))])
+            ends = (texts[0], texts[-1]) if figures(texts) else (1, len(texts))
+            self.terminal.write([word(self.language, problem, *ends)])
 
     def show(self, prompt: str, texts: Sequence[str], about: dict[str, str]) -> None:
         """Write a prompt and its numbered options."""
@@ -111,7 +133,10 @@ class Prompter:
         size = len(str(len(texts)))
         numbered = numbers(texts)
         columns = self.terminal.columns
-        if about:
+        if figures(texts):
+            lines = flow(texts, columns - 2, between="   ")
+            self.terminal.write(["  " + line for line in lines])
+        elif about:
             label = min(max(width(item) for item in numbered), columns // 2)
             for item, text in zip(numbered, texts, strict=True):
                 body = wrap(clean(about.get(text, "")), max(columns - label - 5, 20))
@@ -253,6 +278,11 @@ class Prompter:
             self.terminal.write([word(self.language, "not a key")])
 
 
+def figures(texts: Sequence[str]) -> bool:
+    """Tell whether all texts are whole numbers from nought up, in order: then they are typed as they stand."""
+    return all(text.isdecimal() for text in texts) and list(texts) == sorted(set(texts), key=int)
+
+
 def numbers(texts: Sequence[str]) -> list[str]:
     """Return texts with their numbers; a point behind these where a text itself begins with a digit."""
     size = len(str(len(texts)))
@@ -262,6 +292,8 @@ def numbers(texts: Sequence[str]) -> list[str]:
 
 def chosen(typed: str, texts: Sequence[str]) -> int | None:
     """Return which text is meant: by its number, or by how it begins if that is clear."""
+    if figures(texts):
+        return texts.index(typed) if typed in texts else None
     if typed.isdigit():
         return int(typed) - 1 if 1 <= int(typed) <= len(texts) else None
     if not typed:
