@@ -8,7 +8,9 @@ from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.cells import (
     ANSWERS,
+    BEHIND,
     CHANCE,
+    CURTAIN,
     DECISION,
     FIRST,
     KIND,
@@ -23,13 +25,13 @@ from rulewright.dsl.cells import (
 )
 from rulewright.dsl.graph import Graph
 from rulewright.interpreter.chance import point_key
-from rulewright.interpreter.engines.reference.engine import Machine
 from rulewright.interpreter.engines.reference.sight import BOXED
 from rulewright.interpreter.faults import Fault
 from rulewright.interpreter.program import (
     card_steps,
     functions,
     joint_steps,
+    knowledge,
     phase_steps,
     plain_steps,
     sources,
@@ -44,6 +46,7 @@ from rulewright.interpreter.program.context import Code, Lowering
 from rulewright.interpreter.program.dispatch import value
 from rulewright.interpreter.program.form import Block, Call, Paste, Program, Return, Row, Set, Switch
 from rulewright.interpreter.program.joint_steps import choices_of, place_of
+from rulewright.interpreter.program.knowledge import name_knowledge, write_values_apart
 from rulewright.interpreter.program.looks import write_alike
 from rulewright.interpreter.program.optimise import optimised
 from rulewright.interpreter.program.outcomes import outcome_lister
@@ -52,7 +55,7 @@ from rulewright.interpreter.program.scoring import write_result
 from rulewright.interpreter.program.stop_steps import RESUMES, asks_first
 from rulewright.interpreter.program.worlds import write_worlds
 
-PARTS = (values, sources, functions, plain_steps, phase_steps, card_steps, stop_steps, joint_steps)
+PARTS = (values, sources, functions, plain_steps, phase_steps, card_steps, stop_steps, joint_steps, knowledge)
 """The modules that enter their forms."""
 GAMES = 1024
 """How many games of a series are played in one call, at most."""
@@ -78,11 +81,19 @@ SLOTS = 16
 """How many states a program can keep beside the one that is played."""
 
 
-def program_of(graph: Graph) -> Program:
-    """Return the program of a control graph, lean: without what anybody knows or hears."""
-    work = Lowering(graph)
+def program_of(graph: Graph, *, tracking: bool = False) -> Program:
+    """Return the program of a control graph: lean, without what anybody knows, or tracking that, for play and search.
+
+    Both agree on all cells but those of knowledge and of joint decisions' curtains, and in a component that went to
+    the box in play on who saw it last. What is said and heard isn't in either.
+    """
+    work = Lowering(graph, tracking)
     name_memory(work)
     name_tables(work)
+    work.numbers["TRACKING"] = int(tracking)
+    if tracking:
+        name_knowledge(work)
+        write_values_apart(work)
     name_beginnings(work)
     blocks = Blocks(work)
     blocks.table()
@@ -101,7 +112,7 @@ def program_of(graph: Graph) -> Program:
         {"BOTS": point_key("bots"), "FIRST_PLAYER": point_key("first_player"), "WORLDS": point_key("worlds")},
     )
     folder = files("rulewright.interpreter.program") / "routines"
-    for part in ROUTINES:
+    for part in (*ROUTINES, "sight") if tracking else ROUTINES:
         for made in routines((folder / f"{part}.py").read_text(encoding="utf-8"), names):
             work.program.functions[made.name] = made
     work.program.entries = ENTRIES
@@ -125,22 +136,22 @@ def name_memory(work: Lowering) -> None:
         "BOX": cells.spots[0] + cells.heads[0],
         "RESULT_WIDTH": 4 + 2 * load.players,
     }
-    head = (ANSWERS, CHANCE, DECISION, FIRST, KIND, MASK, OVER, PC, READY, RUNNING, STEPS, STOPS)
-    words = (
-        "ANSWERS",
-        "CHANCE",
-        "DECISION",
-        "FIRST",
-        "KIND",
-        "MASK",
-        "OVER",
-        "PC",
-        "READY",
-        "RUNNING",
-        "STEPS",
-        "STOPS",
-    )
-    work.numbers |= dict(zip(words, head, strict=True))
+    work.numbers |= {
+        "ANSWERS": ANSWERS,
+        "BEHIND": BEHIND,
+        "CHANCE": CHANCE,
+        "CURTAIN": CURTAIN,
+        "DECISION": DECISION,
+        "FIRST": FIRST,
+        "KIND": KIND,
+        "MASK": MASK,
+        "OVER": OVER,
+        "PC": PC,
+        "READY": READY,
+        "RUNNING": RUNNING,
+        "STEPS": STEPS,
+        "STOPS": STOPS,
+    }
     for name in ("AUTO", "REAL", "LISTED", "LISTED_FOR", "TOTAL", "DRAWN", "GAME", "WINNERS", "WORTH"):
         work.numbers[name] = work.scratch(1)
     work.numbers["TOTALS"], work.numbers["RETURNS"] = work.scratch(load.players), work.scratch(load.players)
@@ -163,7 +174,7 @@ def numbers_of_states(work: Lowering) -> None:
 def name_tables(work: Lowering) -> None:
     """Enter the tables that routines read."""
     places, load = work.places, work.load
-    machine = Machine(work.graph)
+    machine = work.machine
     when = {"": 0, "empty": 1, "needed": 2}
     sources_ = [
         machine.effects.source_of(s.number) if s.zone.refill_from is not None else 0 for s in load.spots
@@ -188,7 +199,7 @@ def name_tables(work: Lowering) -> None:
 def name_beginnings(work: Lowering) -> None:
     """Enter the state at the first stop of a game, and, if that is the question who is first, those that follow: all
     that happens before is the same in every game. Write `begin_with`, which pastes one of those."""
-    machine = Machine(work.graph)
+    machine = work.machine
     tables = work.program.tables
     first: list[int] = []
     begins = 0

@@ -20,6 +20,9 @@ from rulewright.interpreter.program.plan import Plan
 Lower = Callable[["Blocks", Code, int, Any], "int | None"]
 INSTRUCTIONS: dict[type[g.Instruction], Lower] = {}
 """How an instruction is written; gives back where to go on, None when all ways are written. Modules enter theirs."""
+Stored = Callable[[Code, "typed.VariableRef | typed.AttributeRef", Value, "typed.Expr | None"], None]
+STORED: list[Stored] = []
+"""What a tracking program does when a value has been stored."""
 WAITS = -1
 """What a block gives back when the machine waits."""
 

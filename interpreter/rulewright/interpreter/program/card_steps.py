@@ -8,6 +8,7 @@ from rulewright.dsl.cells import NONE, READY
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Set, Thing
 from rulewright.interpreter.engines.reference.sight import BOXED
+from rulewright.interpreter.program import knowledge
 from rulewright.interpreter.program.blocks import INSTRUCTIONS, Blocks
 from rulewright.interpreter.program.build import add, cell, const, op, pick
 from rulewright.interpreter.program.chance_points import next_place, several, zone_of
@@ -84,7 +85,7 @@ def ends_next(blocks: Blocks, c: Code, pc: int, i: g.EndsNext) -> int:
     left = const(i.cell + 2)
     c.b.put(left, op("-", cell(left), const(1)))
     component = c.b.let("card", Call("end_of", (cell(const(i.cell + 3)), const(int(i.top)))))
-    move_one(c, component, cell(const(i.cell)), cell(const(i.cell + 1)), i.move)
+    move_one(c, component, cell(const(i.cell)), cell(const(i.cell + 1)), i.move, followed=True)
     return pc + 1
 
 
@@ -110,13 +111,13 @@ def move_all(c: Code, i: g.MoveStart, move: typed.Move) -> None:
         component = b.let("card", value(c, what))
         to = b.held("to", spot(c, i.to))
         at: Value = b.held("at", value(c, i.at)) if i.at is not None else const(NONE)
-        move_one(c, component, to, at, move)
+        move_one(c, component, to, at, move, followed=False)
         return
     start = c.work.scratch(len(c.work.load.cards) + 1)
     n = selected(c, what, start)
     to = b.held("to", spot(c, i.to))
     at = b.held("at", value(c, i.at)) if i.at is not None else const(NONE)
-    whole = whole_zone(what) if not move.fields and move.at is None else None
+    whole = whole_zone(what) if not (move.fields or move.at is not None or c.work.tracking) else None
     source = b.let("from", spot(c, whole)) if whole is not None else None
     if whole is not None and source is not None:
         base = b.let("base", base_of(c, source, whole.zone))
@@ -127,8 +128,9 @@ def move_all(c: Code, i: g.MoveStart, move: typed.Move) -> None:
             b.leave(label)
         component = b.let("card", cell(place, start))
         b.set(place, add(place, 1))
-        last = op("==", place, n) if isinstance(move.what, typed.AllOf) else const(1)
-        move_one(c, component, to, at, move, last, source)
+        every = isinstance(move.what, typed.AllOf)
+        last = op("==", place, n) if every else const(1)
+        move_one(c, component, to, at, move, last, source, followed=every)
 
 
 def whole_zone(what: typed.Selection) -> typed.Place | None:
@@ -175,9 +177,10 @@ def move_next(blocks: Blocks, c: Code, pc: int, i: g.MoveNext) -> int:
     b.put(const(i.cell + 3), add(at, 1))
     component = b.let("card", cell(at, i.cell + 4))
     last: Value = const(1)
-    if isinstance(i.move.what, typed.AllOf):
+    every = isinstance(i.move.what, typed.AllOf)
+    if every:
         last = op("==", cell(const(i.cell + 3)), cell(const(i.cell + 2)))
-    move_one(c, component, cell(const(i.cell)), cell(const(i.cell + 1)), i.move, last)
+    move_one(c, component, cell(const(i.cell)), cell(const(i.cell + 1)), i.move, last, followed=every)
     return pc + 1
 
 
@@ -189,6 +192,8 @@ def move_one(
     move: typed.Move,
     last: Value = const(1),  # noqa: B008
     source: Value | None = None,
+    *,
+    followed: bool,
 ) -> None:
     """Move one component, then let the pile it came from refill; `source` is where it was taken from already."""
     b, work = c.b, c.work
@@ -200,9 +205,13 @@ def move_one(
             b.fault(work.site("none", move.span))
     fields = [(a, e, b.let("field", value(c, e))) for a, e in move.fields]
     zone = move.to.zone
-    if source is None:
-        source = b.let("from", Call("remove", (component,)))
     target = b.held("to", to)
+    left: tuple[Value, ...] = ()
+    if work.tracking:
+        left = knowledge.leaves(c, component, target, move, followed=followed)
+        source = left[0]
+    elif source is None:
+        source = b.let("from", Call("remove", (component,)))
     if zone is not None:
         of = kind.of if isinstance(kind, Set) else kind
         kinds = of.kinds if isinstance(of, Thing) else tuple(work.load.rules.kinds)
@@ -220,11 +229,15 @@ def move_one(
         b.call("insert", component, target, op("-", place, const(1)))
     else:
         b.call("put_under" if move.to_bottom else "append", component, target)
-    if zone is None:
+    if work.tracking:
+        knowledge.arrives(c, component, move, left)
+    elif zone is None:
         with b.when(cell(const(READY))):
             b.put(component, const(BOXED), work.cells.facing)
     for attribute, e, found in fields:
         set_attribute(c, attribute, component, found, e, move.span)
+        if work.tracking:
+            knowledge.field_changed(c, component, attribute, e, move)
     if any(s.zone.refill_when == "empty" for s in work.load.spots):
         with b.when(last):
             b.call("refill", source)
@@ -244,7 +257,10 @@ def set_attribute(
         inside = pick(op(">=", component, const(first)), op("<", component, const(first + many)), const(0))
         with c.b.when(inside):
             for n in range(width):
-                c.b.put(op("*", component, const(width)), found, cells - first * width + n)
+                at = op("*", component, const(width))
+                c.b.put(at, found, cells - first * width + n)
+                if work.tracking:
+                    c.b.call("touch", op("+", at, const(cells - first * width + n)))
 
 
 def swap_places(blocks: Blocks, c: Code, pc: int, i: g.SwapPlaces) -> int:
@@ -288,8 +304,31 @@ def turn(blocks: Blocks, c: Code, pc: int, i: g.Turn) -> int:
             b.leave(label)
         component = b.let("card", cell(at, start))
         with b.when(op("!=", component, const(NONE))):
+            if c.work.tracking and i.up:
+                knowledge.turned_up(c, component)
             b.put(component, const(1 if i.up else 2), c.work.cells.facing)
+            if c.work.tracking:
+                b.call("touch", op("+", component, const(c.work.cells.facing)))
         b.set(at, add(at, 1))
+    return pc + 1
+
+
+def show(blocks: Blocks, c: Code, pc: int, i: g.Show) -> int:
+    if not c.work.tracking:
+        return pc + 1
+    b, work = c.b, c.work
+    who = b.let("who", const(0))
+    if isinstance(i.to.type, Set):
+        each(c, i.to, lambda seat, over: b.set(who, op("|", who, op("<<", const(1), seat))))
+    else:
+        b.set(who, op("<<", const(1), value(c, i.to)))
+    with b.when(op("==", who, const((1 << work.load.players) - 1))):
+        b.set(who, const(knowledge.all_seats(work)))
+    start = work.scratch(len(work.load.cards) + 1)
+    n = b.let("number", selected(c, i.what, start))
+    with b.when(pick(n, op("==", cell(const(start)), const(NONE)), const(0))):
+        b.set(n, const(0))
+    b.call("show_all", const(start), n, who)
     return pc + 1
 
 
@@ -309,6 +348,8 @@ def write(blocks: Blocks, c: Code, pc: int, i: g.Write) -> int:
         set_attribute(c, attribute, component, found, e, i.span)
     b.call("remove", component)
     b.call("append", component, number)
+    if c.work.tracking:
+        knowledge.written(c, component)
     return pc + 1
 
 
@@ -322,5 +363,6 @@ INSTRUCTIONS |= {
     g.SwapPlaces: swap_places,
     g.Shuffle: shuffle,
     g.Turn: turn,
+    g.Show: show,
     g.Write: write,
 }

@@ -13,6 +13,7 @@ from rulewright.dsl.graph import Graph
 from rulewright.dsl.load import Known, Load
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Thing, Type
+from rulewright.interpreter.engines.reference.engine import Machine
 from rulewright.interpreter.engines.reference.places import Places
 from rulewright.interpreter.engines.reference.sight import Sight
 from rulewright.interpreter.program import form
@@ -31,7 +32,11 @@ class Lowering:
     """Lowers one control graph."""
 
     graph: Graph
+    tracking: bool = False
+    """Whether the program keeps up what everybody knows."""
     program: Program = field(factory=Program)
+    machine: Machine = field(init=False)
+    """The reference engine of this graph, for what it knows of the rules."""
     cells: Cells = field(init=False)
     load: Load = field(init=False)
     places: Places = field(init=False)
@@ -57,10 +62,11 @@ class Lowering:
     """How many words a set that is being chosen takes in a record."""
 
     def __attrs_post_init__(self) -> None:
+        self.machine = Machine(self.graph)
         self.cells = self.graph.cells
         self.load = self.cells.load
-        self.places = Places(self.cells)
-        self.sight = Sight(self.cells, self.places)
+        self.places = self.machine.places
+        self.sight = self.machine.effects.sight
         self.program.words = self.cells.size
         faces = self.sight.faces
         self.faces = [faces.index(face) for face in faces]

@@ -70,6 +70,8 @@ def joint_start(blocks: Blocks, c: Code, pc: int, i: g.JointStart) -> None:
     b.put(const(frame.cell + SEGMENT), const(1))
     b.put(const(frame.cell + COUNT), count)
     b.put(const(CURTAIN), const(1))
+    if c.work.tracking:
+        b.call("curtain_falls")
     b.give(const(blocks.numbers[frame.next.at]))
 
 
@@ -187,6 +189,8 @@ def joint_done(blocks: Blocks, c: Code, pc: int, i: g.JointDone) -> None:
 
 
 def joint_close(blocks: Blocks, c: Code, pc: int, i: g.JointClose) -> int:
+    if c.work.tracking:
+        c.b.call("curtain_rises")
     c.b.put(const(CURTAIN), const(0))
     return pc + 1
 

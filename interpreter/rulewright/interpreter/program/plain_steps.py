@@ -20,7 +20,7 @@ from rulewright.dsl.cells import (
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import LARGEST, SMALLEST, Enum, Int, Set, Type
 from rulewright.interpreter.engines.reference.machine import MOST
-from rulewright.interpreter.program.blocks import INSTRUCTIONS, WAITS, Blocks
+from rulewright.interpreter.program.blocks import INSTRUCTIONS, STORED, WAITS, Blocks
 from rulewright.interpreter.program.bounds import bounds
 from rulewright.interpreter.program.build import add, cell, const, negate, op, pick
 from rulewright.interpreter.program.context import Code
@@ -59,14 +59,26 @@ def bind(blocks: Blocks, c: Code, pc: int, i: g.Bind) -> int:
 
 
 def store(blocks: Blocks, c: Code, pc: int, i: g.Store) -> int:
-    assign(c, i.target, value(c, i.value), i.value)
+    assign(c, i.target, value(c, i.value), i.value, i.value)
     return pc + 1
 
 
-def assign(c: Code, target: typed.VariableRef | typed.AttributeRef, found: Value, source: typed.Expr) -> None:
-    """Assign, guarding the declared range."""
+def assign(
+    c: Code,
+    target: typed.VariableRef | typed.AttributeRef,
+    found: Value,
+    source: typed.Expr,
+    told: typed.Expr | None,
+) -> None:
+    """Assign, guarding the declared range; `told` is where the value comes from, if a rule says so."""
     found = guarded(c, target.type, found, source, target.span)
-    c.b.put(target_cell(c, target), found)
+    if not c.work.tracking:
+        c.b.put(target_cell(c, target), found)
+        return
+    found = c.b.held("value", found)
+    at = c.b.let("cell", target_cell(c, target))
+    c.b.put(at, found)
+    STORED[0](c, target, at, told)
 
 
 def target_cell(c: Code, target: typed.VariableRef | typed.AttributeRef) -> Value:
@@ -105,8 +117,8 @@ def guarded(c: Code, kind: Type, found: Value, source: typed.Expr, span: Span) -
 
 def swap_values(blocks: Blocks, c: Code, pc: int, i: g.SwapValues) -> int:
     left, right = c.b.let("left", value(c, i.left)), c.b.let("right", value(c, i.right))
-    assign(c, i.left, right, i.right)
-    assign(c, i.right, left, i.left)
+    assign(c, i.left, right, i.right, None)
+    assign(c, i.right, left, i.left, None)
     return pc + 1
 
 
@@ -322,8 +334,6 @@ INSTRUCTIONS |= {
     g.TimesNext: times_next,
     g.Announce: nothing,
     g.Say: nothing,
-    g.Told: nothing,
-    g.Show: nothing,
     g.Call: call,
     g.Guard: guard,
     g.Return: return_,

@@ -31,7 +31,7 @@ def sees(c, bit):
 
 
 def hidden(c, bit):
-    if M[SPOT_OF + c] == 0 or M[KNOWN + c] & bit or sees(c, bit):
+    if M[KNOWN + c] & bit or sees(c, bit):
         return 0
     return carries(c) == 0
 
@@ -51,14 +51,14 @@ def determinize(observer, index):
         M[TAKEN + c] = 0
         M[FREE + c] = hidden(c, bit)
         c += 1
-    spot = 1
+    spot = 0
     while spot < SPOTS:
         at = BASE[spot] + HEAD[spot]
         last = at + M[BASE[spot]]
         while at < last:
             c = M[at]
             if M[FREE + c]:
-                M[TO + c] = deal_out(c, bit, at)
+                M[TO + c] = deal_out(c, bit)
             at += 1
         spot += 1
     rename()
@@ -67,14 +67,23 @@ def determinize(observer, index):
     return 0
 
 
-def deal_out(c, bit, place):
+def deal_out(c, bit):
+    """Draw what lies where a component lies. Of places only the order within a group counts: an observer can't tell
+    the order of cards in a hand, and cards in no order yet lie by number."""
+    first = NONE
     count = 0
+    done = 0
     other = 0
     while other < COMPONENTS:
-        if M[FREE + other] and M[TAKEN + other] == 0 and same_group(c, other, bit):
-            count += 1
+        if M[FREE + other] and same_group(c, other, bit):
+            if first == NONE:
+                first = other
+            if M[TAKEN + other]:
+                done += 1
+            else:
+                count += 1
         other += 1
-    number = draw(1, WORLDS, place, count)
+    number = draw(1, WORLDS, first * COMPONENTS + done, count)
     other = 0
     while True:
         if M[FREE + other] and M[TAKEN + other] == 0 and same_group(c, other, bit):
@@ -90,7 +99,7 @@ def answer_anew(observer):
     while player < PLAYERS:
         if player != observer and has_answered(player):
             count = list_now(player)
-            M[ANSWERS + player] = draw(1, WORLDS, STATE + player, count)
+            M[ANSWERS + player] = draw(1, WORLDS, COMPONENTS * COMPONENTS + player, count)
         player += 1
     return 0
 
@@ -137,6 +146,8 @@ def rename_zones(shift):
     while spot < SPOTS:
         base = BASE[spot] + shift
         rename_cells(base + HEAD[spot], M[base], 1)
+        if spot == 0:
+            sort_words(base + HEAD[spot], M[base])
         if LAZY[spot]:
             sort_words(base + 3 + M[base + 1], M[base + 2] - M[base + 1])
         spot += 1

@@ -128,6 +128,8 @@ def shuffle(spot):
     if LAZY[spot]:
         mix(spot)
     M[ARMED + spot] = 1
+    if TRACKING:
+        mixed(BASE[spot] + HEAD[spot], M[BASE[spot]])
     return 0
 
 
@@ -193,6 +195,12 @@ def take_in(spot, top):
     M[base] += count
     M[base + 1] = under
     M[base + 2] = under + count
+    if TRACKING:
+        at = base + 3 + under
+        while at < base + 3 + under + count:
+            note_arrival(M[at])
+            at += 1
+        mixed(base + 3 + under, count)
     return 1
 
 
@@ -213,26 +221,6 @@ def wanted(spot, top, count):
                 decide(spot, 0, top)
             elif REFILLS[spot] != 2 or take_in(spot, top) == 0:
                 return 0
-    return 0
-
-
-def move_to(c, spot):
-    source = remove(c)
-    append(c, spot)
-    if spot == 0 and M[READY]:
-        M[FACING + c] = BOXED
-    if REFILLS[source] == 1:
-        refill(source)
-    return 0
-
-
-def move_under(c, spot):
-    source = remove(c)
-    put_under(c, spot)
-    if spot == 0 and M[READY]:
-        M[FACING + c] = BOXED
-    if REFILLS[source] == 1:
-        refill(source)
     return 0
 
 
@@ -323,6 +311,17 @@ def swap_zones(left, right):
         M[b + 2] = high
         M[a + 1] = M[SWAP + COMPONENTS * 2]
         M[a + 2] = M[SWAP + COMPONENTS * 2 + 1]
+    if TRACKING:
+        swap_seen(SWAP, first, left, right)
+        swap_seen(SWAP + COMPONENTS, second, right, left)
+        n = 0
+        while n < first:
+            note_arrival(M[SWAP + n])
+            n += 1
+        n = 0
+        while n < second:
+            note_arrival(M[SWAP + COMPONENTS + n])
+            n += 1
     return 0
 
 
