@@ -1,0 +1,160 @@
+"""Every engine agrees with the reference engine at every stop: state, who is asked, options, chance, results, faults."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.lockstep import Disagreement, Group, Played, runners_of
+from laws.rulesets import Made, make
+from oracle import shipped
+from rulesets.pairwise import covering, game_of, values
+from rulewright.dsl.compile import check_file
+from rulewright.interpreter.engines.python.engine import PythonEngine
+from rulewright.interpreter.game import Game
+from rulewright.interpreter.program.assemble import program_of
+
+MOST_STOPS = 300
+UNSEEN = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
+
+
+def played(game: Game, seed: int, most: int = MOST_STOPS) -> Played:
+    """Play a game in every engine."""
+    return Group(game, runners_of(game), seed).play(Random(seed), most)
+
+
+@pytest.mark.parametrize(("name", "players"), shipped.tables())
+def test_shipped_rulesets(name: str, players: int) -> None:
+    """With every parameter at its default, for every number of players."""
+    found = played(shipped.game(name, players), players, 600)
+    assert not found.fault
+    assert found.ended or found.stops == 600
+
+
+@pytest.mark.parametrize("name", [n for n in shipped.whole() if shipped.rules(n).parameters])
+def test_parameters(name: str) -> None:
+    """Every value of every parameter is played, and every number of players."""
+    met: set[tuple[str, str]] = set()
+    for n, row in enumerate(covering(values(name))):
+        if not met >= set(row.items()):
+            met |= set(row.items())
+            assert not played(game_of(name, row), n, 100).fault
+
+
+@pytest.mark.parametrize("path", UNSEEN, ids=lambda path: path.stem)
+def test_other_games(path: Path) -> None:
+    """Games of well-known kinds, for every number of players."""
+    rules, _ = check_file(path)
+    assert rules is not None
+    low, high = rules.written.players
+    for players in range(low, high + 1):
+        found = played(Game.of(rules, players), players)
+        assert not found.fault
+        assert found.ended or found.stops >= MOST_STOPS
+
+
+def made_up(seed: int) -> list[Played]:
+    """Play a made-up ruleset for each number of players; an empty list if it isn't one that can be read."""
+    rules, report = make(Random(seed)).typed()
+    if rules is None or report.failed:
+        return []
+    low, high = rules.written.players
+    return [played(Game.of(rules, players), seed) for players in range(low, high + 1)]
+
+
+@settings(max_examples=10)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_made_up_rulesets(seed: int) -> None:
+    made_up(seed)
+
+
+def test_made_up_games_are_worth_playing() -> None:
+    """Most reach their end, some a fault; every kind of stop comes up, and states move between engines."""
+    count: Counter[str] = Counter()
+    for seed in range(25):
+        for game in made_up(seed):
+            count.update(
+                games=1,
+                ended=game.ended,
+                moved=game.moved,
+                fault=bool(game.fault),
+                **dict.fromkeys(game.kinds, 1),
+            )
+    assert count["games"] >= 28
+    assert count["ended"] >= 0.8 * count["games"]
+    assert min(count[kind] for kind in ("decision", "joint", "race", "chance", "over")) >= 6
+    assert count["fault"] >= 1
+    assert count["moved"] >= 20
+
+
+class Wrong(PythonEngine):
+    """An engine that has one thing wrong."""
+
+    entry = ""
+    cell = -1
+
+    def call(self, function: str, *arguments: int) -> int:
+        found = super().call(function, *arguments)
+        return found + 1 if function == self.entry else found
+
+    def read(self, at: int, count: int) -> list[int]:
+        words = super().read(at, count)
+        if at <= self.cell < at + count:
+            words[self.cell - at] += 1
+        return words
+
+
+@pytest.mark.parametrize("entry", ["asked", "options", "apply", "result"])
+def test_a_wrong_answer_is_found(entry: str) -> None:
+    game = shipped.game("classics/kuhn_poker", 2)
+    engine = Wrong(program_of(game.graph))
+    engine.entry = entry
+    with pytest.raises(Disagreement):
+        [Group(game, {"wrong": engine}, seed).play(Random(seed)) for seed in range(20)]
+
+
+@pytest.mark.parametrize("name", ["OPTIONS", "WINNERS", "TOTALS", "RETURNS", "WORTH", "SPOT_OF", "PC"])
+def test_a_wrong_word_is_found(name: str) -> None:
+    game = shipped.game("classics/kuhn_poker", 2)
+    engine = Wrong(program_of(game.graph))
+    engine.cell = engine.program.names[name]
+    with pytest.raises(Disagreement):
+        Group(game, {"wrong": engine}, 1).play(Random(1))
+
+
+FAULTY = """
+rules: 1
+game: too_far
+title: Too far
+players: 2
+variables:
+  steps: 0..3
+actions:
+  walk:
+    do: steps += 1
+  rest:
+    do: nothing
+phases:
+  day:
+    turns: clockwise from first_player
+    turn: me takes one of walk, rest
+flow: do day
+"""
+
+
+def test_a_wrong_fault_is_found() -> None:
+    """A game of which every engine says that it ends in the same fault; then one says that it was another."""
+    rules, report = Made(FAULTY, set()).typed()
+    assert rules is not None, report.sorted()
+    game = Game.of(rules, 2)
+    assert played(game, 1).fault == "range"
+    program = program_of(game.graph)
+    program.sites = [evolve(site, code="supply") for site in program.sites]
+    with pytest.raises(Disagreement, match="fault"):
+        Group(game, {"wrong": PythonEngine(program)}, 1).play(Random(1))
