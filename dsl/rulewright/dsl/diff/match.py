@@ -112,7 +112,7 @@ def renamed(
 ) -> Iterator[tuple[Named, Named]]:
     """Yield pairs that are the same but for the name, the most alike first; none where it isn't clear.
 
-    Users that are `loose`, without a partner so far, speak neither for a pair nor against it.
+    `loose` are all ids without a partner so far.
     """
     if not gone or not come or len(gone) * len(come) > MOST_PAIRS:
         return
@@ -123,11 +123,7 @@ def renamed(
         for became in come:
             theirs = tokens(now, became)
             content = alike(mine, theirs)
-            mine_, theirs_ = (
-                [u for u in users.get(id, []) if u not in loose]
-                for users, id in ((old_users, was.id), (new_users, became.id))
-            )
-            shared = shared_users(now, mine_, theirs_)
+            shared = shared_users(now, old_users.get(was.id, []), new_users.get(became.id, []), loose)
             size = min(sum(mine.values()), sum(theirs.values())) if was.section in LONG else 0
             unused = was.id not in old_users and became.id not in new_users
             if content >= ALIKE and (shared >= 0.5 or size >= SHORT or (unused and content == 1.0)):
@@ -169,8 +165,10 @@ def alike(left: Counter[str], right: Counter[str]) -> float:
     return 2 * sum((left & right).values()) / total if total else 0.0
 
 
-def shared_users(now: Side, old: list[str], new: list[str]) -> float:
-    """Return which part of the users of two entries are the same."""
+def shared_users(now: Side, old: list[str], new: list[str], loose: set[str]) -> float:
+    """Return which part of the users of two entries are the same. Of those without a partner as many as on the other
+    side may still be the same, so they don't count twice."""
     mine = set(old)
     theirs = {f"{s}.{now.naming.of(s, n)}" if n else s for s, _, n in (u.partition(".") for u in new)}
-    return len(mine & theirs) / len(mine | theirs) if mine | theirs else 0.0
+    waiting = min(len(mine & loose), len(theirs & loose))
+    return len(mine & theirs) / (len(mine | theirs) - waiting) if mine | theirs else 0.0
