@@ -9,7 +9,7 @@ from rulewright.interpreter.engines.reference.joint import CHOOSES, SEGMENT
 from rulewright.interpreter.program.blocks import Blocks
 from rulewright.interpreter.program.build import cell, const, op, pick
 from rulewright.interpreter.program.context import Code, Lowering, pointers
-from rulewright.interpreter.program.form import Fill, Get, If, Row, Value
+from rulewright.interpreter.program.form import Call, Fill, Get, If, Row, Value
 from rulewright.interpreter.program.joint_steps import numbers, place_of, state_of
 
 SEEN_BY = {"nobody": 0, "everyone": 1, "owner": 2}
@@ -27,9 +27,14 @@ def write_worlds(work: Lowering, blocks: Blocks) -> None:
         "KIND_OF": tuple(kinds.index(card.kind.name) for card in load.cards) or (0,),
     }
     widest = max((work.cells.widths[key] * load.many[key[0]] for key in work.cells.keeps), default=0)
-    for name, words in (("TO", count), ("FREE", count), ("TAKEN", count), ("VALUES", widest)):
-        work.numbers[name] = work.scratch(words)
+    for name in ("TO", "FREE", "TAKEN", "LEAD", "NUMBER"):
+        work.numbers[name] = work.scratch(count)
+    work.numbers["VALUES"] = work.scratch(widest)
     work.numbers |= {"KNOWN": work.cells.known, "POOL": work.cells.pool, "SPOTS": len(load.spots)}
+    backs = [frame.back for frame in (*work.graph.actions.values(), *work.graph.procedures.values())]
+    backs += [phase.back for phase in work.graph.phases.values()]
+    work.program.tables["BACKS"] = tuple(backs) or (0,)
+    work.numbers["MANY_BACKS"] = len(backs)
     write_carries(work)
     write_same_told(work)
     write_rename(work)
@@ -173,12 +178,7 @@ def in_force(work: Lowering, scope: tuple[int, int], slot: Slot, seat: int) -> V
             i.frame for i in graph.code if isinstance(i, g.JointStart) and i.frame.cell == slot.member
         )
         return within(cell(const(place_of(frame) + seat)), start, end)
-    found = within(cell(const(PC)), start, end)
-    backs = [frame.back for frame in (*graph.actions.values(), *graph.procedures.values())]
-    backs += [phase.back for phase in graph.phases.values()]
-    for back in backs:
-        found = pick(found, const(1), within(cell(const(back)), start, end))
-    return found
+    return Call("in_scope", (const(start), const(end)))
 
 
 def within(pc: Value, start: int, end: int) -> Value:

@@ -49,8 +49,11 @@ def determinize(observer, index):
     while c < COMPONENTS:
         M[TO + c] = c
         M[TAKEN + c] = 0
+        M[NUMBER + c] = NONE
         M[FREE + c] = hidden(c, bit)
         c += 1
+    group(bit)
+    number_groups()
     spot = 0
     while spot < SPOTS:
         at = BASE[spot] + HEAD[spot]
@@ -58,7 +61,7 @@ def determinize(observer, index):
         while at < last:
             c = M[at]
             if M[FREE + c]:
-                M[TO + c] = deal_out(c, bit)
+                M[TO + c] = deal_out(M[LEAD + c])
             at += 1
         spot += 1
     rename()
@@ -67,26 +70,60 @@ def determinize(observer, index):
     return 0
 
 
-def deal_out(c, bit):
-    """Draw what lies where a component lies. Of places only the order within a group counts: an observer can't tell
-    the order of cards in a hand, and cards in no order yet lie by number."""
-    first = NONE
+def group(bit):
+    """Tell for what is dealt out the first of its group."""
+    c = 0
+    while c < COMPONENTS:
+        if M[FREE + c]:
+            lead = 0
+            while lead < c:
+                if M[FREE + lead] and M[LEAD + lead] == lead and same_group(c, lead, bit):
+                    break
+                lead += 1
+            M[LEAD + c] = lead
+        c += 1
+    return 0
+
+
+def number_groups():
+    """Number the groups by the first zone where one of them lies; in a zone by their first. Within a zone the places
+    don't count: nobody else knows the order in a hand, and cards in no order yet lie by number."""
+    number = 0
+    spot = 0
+    while spot < SPOTS:
+        found = 0
+        at = BASE[spot] + HEAD[spot]
+        last = at + M[BASE[spot]]
+        while at < last:
+            c = M[at]
+            if M[FREE + c] and M[NUMBER + M[LEAD + c]] == NONE:
+                M[NUMBER + M[LEAD + c]] = COMPONENTS
+                found = 1
+            at += 1
+        if found:
+            lead = 0
+            while lead < COMPONENTS:
+                if M[NUMBER + lead] == COMPONENTS:
+                    M[NUMBER + lead] = number
+                    number += 1
+                lead += 1
+        spot += 1
+    return 0
+
+
+def deal_out(lead):
     count = 0
     done = 0
-    other = 0
+    other = lead
     while other < COMPONENTS:
-        if M[FREE + other] and same_group(c, other, bit):
-            if first == NONE:
-                first = other
-            if M[TAKEN + other]:
-                done += 1
-            else:
-                count += 1
+        if M[FREE + other] and M[LEAD + other] == lead:
+            done += M[TAKEN + other]
+            count += 1
         other += 1
-    number = draw(1, WORLDS, first * COMPONENTS + done, count)
-    other = 0
+    number = draw(1, WORLDS, M[NUMBER + lead] * COMPONENTS + done, count - done)
+    other = lead
     while True:
-        if M[FREE + other] and M[TAKEN + other] == 0 and same_group(c, other, bit):
+        if M[FREE + other] and M[LEAD + other] == lead and M[TAKEN + other] == 0:
             if number == 0:
                 M[TAKEN + other] = 1
                 return other
@@ -169,4 +206,16 @@ def rename_pools():
     while c < COMPONENTS:
         M[POOL + c] = M[SWAP + M[POOL + c]]
         c += 1
+    return 0
+
+
+def in_scope(start, end):
+    if M[PC] > start and M[PC] <= end:
+        return 1
+    n = 0
+    while n < MANY_BACKS:
+        back = M[BACKS[n]]
+        if back > start and back <= end:
+            return 1
+        n += 1
     return 0
