@@ -28,6 +28,7 @@ from rulewright.interpreter.program.form import (
     Step,
     Value,
 )
+from rulewright.interpreter.program.walk import quiet
 
 
 @define(eq=False)
@@ -183,7 +184,8 @@ COMPARISONS = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">
 
 def op(name: str, left: Value, right: Value) -> Value:
     """Return an operation, worked out now where it can be."""
-    if isinstance(left, Const) and isinstance(right, Const):
+    divides = name in ("//", "%")
+    if isinstance(left, Const) and isinstance(right, Const) and not (divides and right.value == 0):
         return Const(FOLDS[name](left.value, right.value))
     if isinstance(right, Const) and right.value == 0 and name in ("+", "-", "|", "^", "<<", ">>"):
         return left
@@ -193,7 +195,7 @@ def op(name: str, left: Value, right: Value) -> Value:
         return left
     if isinstance(left, Const) and left.value == 1 and name == "*":
         return right
-    if name == "-" and isinstance(right, Const):
+    if name == "-" and isinstance(right, Const) and right.value > -(2**31):
         name, right = "+", Const(wrap(-right.value))
     if name == "+" and isinstance(left, Const):
         left, right = right, left
@@ -235,7 +237,7 @@ def pick(test: Value, then: Value, otherwise: Value) -> Value:
     """Return one of two values."""
     if isinstance(test, Const):
         return then if test.value else otherwise
-    if then == otherwise:
+    if then == otherwise and quiet(test):
         return then
     return Pick(test, then, otherwise)
 

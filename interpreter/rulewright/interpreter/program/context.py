@@ -19,7 +19,7 @@ from rulewright.interpreter.engines.reference.sight import Sight
 from rulewright.interpreter.program import form
 from rulewright.interpreter.program.build import Builder, cell, op
 from rulewright.interpreter.program.form import Const, Leave, Loop, Program, Value
-from rulewright.interpreter.program.measure import steps_in
+from rulewright.interpreter.program.walk import steps_in
 
 Each = Callable[[Value, str], None]
 """What is done with each member: it and the label behind the last member."""

@@ -4,6 +4,11 @@ Memory is an array of words, addressed by word; the cells of the state come firs
 tables lie outside it. A function has parameters and locals, all numbered together, parameters first; all are whole
 numbers and start as 0. Every function gives back one number.
 
+Values are worked out from left to right, in the order in which a form lists them: an address before the value that is
+put there. The lowering promises: `+`, `-`, `*` and `//` as `Op` don't leave 32 bits (where they could, it writes
+`Sure`), a shift is by 0 to 31, addresses lie inside memory and tables, counts aren't negative, and nothing that a draw
+needs to know calls a function that begins the draws anew.
+
 Invariants, held by `examine`: every name that is called, read or left exists; a call has as many arguments as the
 function has parameters; `Leave` and `Again` stand inside the loop they name; a function ends in `Return` or `Fault`
 on every path that can be followed to its end.

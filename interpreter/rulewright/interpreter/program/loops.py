@@ -9,7 +9,7 @@ from rulewright.interpreter.program.build import add, const, op
 from rulewright.interpreter.program.context import Code, Each, KnownSet
 from rulewright.interpreter.program.families import first_spot, member_of, strides
 from rulewright.interpreter.program.form import Const, Row, Value
-from rulewright.interpreter.program.measure import size_of
+from rulewright.interpreter.program.walk import size_of
 
 FEW, WRITTEN_OUT = 8, 800
 """Loops over at most so many known values are written out, if that makes at most so many values and steps."""

@@ -128,3 +128,13 @@ def all_of(step: Step) -> Iterator[Value]:
     """Yield the values of a step and those inside them."""
     for value in values_of(step):
         yield from within(value)
+
+
+def value_size(value: Value) -> int:
+    """Return of how many values a value is made, itself included."""
+    return 1 + sum(map(value_size, parts(value)))
+
+
+def size_of(block: Block) -> int:
+    """Return the number of values and steps in a block."""
+    return sum(1 + sum(map(value_size, values_of(s))) + sum(map(size_of, blocks_of(s))) for s in block)
