@@ -31,10 +31,10 @@ def write_worlds(work: Lowering, blocks: Blocks) -> None:
         work.numbers[name] = work.scratch(count)
     work.numbers["VALUES"] = work.scratch(widest)
     work.numbers |= {"KNOWN": work.cells.known, "POOL": work.cells.pool, "SPOTS": len(load.spots)}
-    backs = [frame.back for frame in (*work.graph.actions.values(), *work.graph.procedures.values())]
-    backs += [phase.back for phase in work.graph.phases.values()]
-    work.program.tables["BACKS"] = tuple(backs) or (0,)
-    work.numbers["MANY_BACKS"] = len(backs)
+    ways = [frame.back for frame in (*work.graph.actions.values(), *work.graph.procedures.values())]
+    ways += [phase.back for phase in work.graph.phases.values()]
+    work.program.tables["BACKS"] = tuple(ways) or (0,)
+    work.numbers["MANY_BACKS"] = len(ways)
     write_carries(work)
     write_same_told(work)
     write_rename(work)
