@@ -17,9 +17,10 @@ def twin(a, b):
 
 
 def seen_twin(start, count, c):
+    face = FACE[c]
     n = 0
     while n < count:
-        if twin(M[start + n], c):
+        if FACE[M[start + n]] == face and twin(M[start + n], c):
             return 1
         n += 1
     return 0
@@ -40,7 +41,7 @@ def find_twins(start, count, to, looks):
         other = n - 1
         while other >= 0:
             if looks:
-                if twin(M[start + other], M[start + n]):
+                if FACE[M[start + other]] == FACE[M[start + n]] and twin(M[start + other], M[start + n]):
                     break
             elif M[start + other] == M[start + n]:
                 break
