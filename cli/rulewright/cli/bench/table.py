@@ -21,6 +21,10 @@ SHOWN = 3
 """So many faults are shown."""
 
 
+BLUR = 0.05
+"""What is so small beside the call around it can't be told from nothing."""
+
+
 @frozen
 class Row:
     """What was measured of one engine. Costs are in seconds of CPU; `new` and `again` are those of a first game when
@@ -32,6 +36,8 @@ class Row:
     cells: int
     cell_bytes: int
     copy: float
+    call: float = 0.0
+    """What a call from Python costs, where there is one around each copy."""
     new: float | None = None
     again: float | None = None
     ratio: float | None = None
@@ -101,9 +107,9 @@ class Work:
         self.ready = running.ready
         names = running.runner.program.names
         found = speed(running.runner, self.seed, self.seconds)
-        copy = copy_cost(running.runner)
+        call, copy = copy_cost(running.runner)
         size = 4 if running.engine == "wasm" else POINTER
-        return Row(running.engine, found, names["PLAYERS"], names["STATE"], size, copy)
+        return Row(running.engine, found, names["PLAYERS"], names["STATE"], size, copy, call)
 
     def reference(self) -> Row:
         """Measure the reference engine."""
@@ -136,6 +142,7 @@ def as_data(row: Row, seed: int) -> dict[str, Any]:
         "state_cells": row.cells,
         "state_bytes": row.cells * row.cell_bytes,
         "copy_seconds": row.copy,
+        "call_seconds": row.call,
     }
 
 
@@ -171,15 +178,15 @@ def texts(row: Row) -> list[str]:
         row.engine,
         rate(row.games),
         rate(row.decisions),
-        f"{row.ratio:,.3g}" if row.ratio is not None else "–",
+        rate(row.ratio) if row.ratio is not None else "–",
         span(row.new),
         span(row.again),
-        span(row.copy),
+        span(row.copy) if row.copy > BLUR * row.call else f"< {span(BLUR * row.call)}",
     ]
 
 
 def rate(number: float) -> str:
-    """Return how many a second."""
+    """Return a number with as many digits as mean something."""
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
