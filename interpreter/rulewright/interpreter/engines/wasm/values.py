@@ -9,6 +9,7 @@ from attrs import define, field
 
 from rulewright.interpreter.engines.wasm import encode as e
 from rulewright.interpreter.engines.wasm.helpers import BELOW, FLOOR_DIV, FLOOR_MOD, OUTSIDE, STREAMS, stop
+from rulewright.interpreter.engines.wasm.joins import Joins
 from rulewright.interpreter.program.form import (
     Call,
     Cell,
@@ -64,6 +65,7 @@ class Values:
     layout: Layout
     out: bytearray = field(factory=bytearray)
     depth: int = 0
+    joins: Joins = field(factory=Joins)
 
     @property
     def spare(self) -> int:
@@ -101,6 +103,8 @@ class Values:
 
     def branch(self, test: Value, when: bool, depth: int) -> None:
         """Go to a block if a test holds, or if it doesn't; else go on."""
+        if isinstance(test, Pick):
+            test = self.joins.of(test) or test
         match test:
             case Const(value=number):
                 if bool(number) == when:
@@ -155,8 +159,8 @@ class Values:
                 self.out += e.memory(e.I32_LOAD, self.address(at, 0, start, length))
             case Op(op=op, left=left, right=right):
                 self.operation(op, left, right)
-            case Pick(test=test, then=then, otherwise=otherwise):
-                self.pick(test, then, otherwise)
+            case Pick():
+                self.pick(value)
             case Call(function=name, arguments=arguments):
                 for argument in arguments:
                     self.value(argument)
@@ -216,8 +220,13 @@ class Values:
             self.at(e.LOCAL_GET, self.spare)
         self.out.append(e.I32_ADD)
 
-    def pick(self, test: Value, then: Value, otherwise: Value) -> None:
+    def pick(self, value: Pick) -> None:
         """Leave one of two values on the stack; both are worked out where that is as good."""
+        test, then, otherwise = value.test, value.then, value.otherwise
+        joined = self.joins.of(value)
+        if joined is not None:
+            self.value(joined)
+            return
         if cheap(then) and cheap(otherwise) and not isinstance(test, Pick):
             self.value(then)
             self.value(otherwise)
