@@ -230,8 +230,15 @@ def single(c: Code, choice: typed.Choice, then: Then, local: typed.Local) -> Non
 def has_twins(work: Lowering, source: typed.Expr) -> str:
     """Tell how members of a source can be the same to a chooser: `looks`, `values`, or not at all."""
     kind = source.type.of if isinstance(source.type, Set) else source.type
-    if isinstance(source, typed.Every):
-        return has_twins(work, source.source)
+    match source:
+        case typed.Every(source=of) | typed.Reveal(of=of):
+            return has_twins(work, of)
+        case typed.Either(then=then, otherwise=otherwise):
+            return has_twins(work, then) or has_twins(work, otherwise)
+        case typed.Call(function=function) if function.body is not None:
+            return has_twins(work, function.body)
+        case _:
+            pass
     if isinstance(kind, Thing):
         if isinstance(source, typed.Place) and source.zone is not None and source.zone.form != "set":
             return ""

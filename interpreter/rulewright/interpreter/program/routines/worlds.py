@@ -45,6 +45,7 @@ def same_group(a, b, bit):
 def determinize(observer, index):
     bit = 1 << observer
     seed(index)
+    M[DRAWN] = 0
     c = 0
     while c < COMPONENTS:
         M[TO + c] = c
