@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
 
 from rulewright.dsl import ruleset_cache
 from rulewright.dsl.compile import check_file
+from rulewright.dsl.files_read import files_read
 
 GAME = """\
 rules: 1
@@ -87,3 +90,39 @@ def test_a_folder_that_cannot_be_written_is_no_harm(game: Path, monkeypatch: pyt
     monkeypatch.setenv("XDG_CACHE_HOME", str(game))
     assert check_file(game)[0] is not None
     assert check_file(game)[0] is not None
+
+
+@pytest.mark.parametrize("rewritten", ["tiny.yaml", "cards.csv"])
+def test_saved_while_it_is_read(game: Path, rewritten: str) -> None:
+    """A file that is written to during a check: what was found isn't kept for what stands there now."""
+    cards, saved = game.with_name("cards.csv"), game.with_name("saved.csv")
+    cards.unlink()
+    os.mkfifo(cards)
+
+    def feed() -> None:
+        with cards.open("w", encoding="utf-8") as reader:  # waits until the check reads the table
+            if rewritten == "tiny.yaml":
+                game.write_text(GAME.replace("prize: 1", "prize: 2"), encoding="utf-8")
+            saved.write_text("rank\n1\n2\n", encoding="utf-8")
+            if rewritten == "tiny.yaml":
+                os.utime(saved, (1, 1))
+                os.utime(game, (1, 1))  # as some editors and copies do: the time says nothing
+            saved.replace(cards)
+            reader.write("rank\n1\n3\n")
+
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    rules, _ = check_file(game)
+    feeder.join()
+    assert rules is not None
+    assert ruleset_cache.recall(game) is None
+    assert check_file(game)[0] is not None
+    assert ruleset_cache.recall(game) is not None
+
+
+def test_of_what_was_kept_the_files_count_as_read(game: Path) -> None:
+    """Whoever asks which files are read hears it also of rules that come from the cache."""
+    for _ in range(2):
+        with files_read() as files:
+            check_file(game)
+        assert game.with_name("cards.csv") in files

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import time_ns
 
 from rulewright.dsl import ruleset_cache
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.files_read import files_read, note_file
+from rulewright.dsl.files_read import changed_since, files_read, note_file
 from rulewright.dsl.typed import Rules
 
 
@@ -14,9 +15,11 @@ def check_file(path: Path | str) -> tuple[Rules | None, Report]:
     """Read, resolve and check a ruleset; return its typed rules, or None after errors, and all findings.
 
     The passes go on after a mistake and stop between passes: file → tree → typed rules → checks. The checks
-    load the rules for every number of players, and for every value of a parameter that matters to a load.
+    load the rules for every number of players, and for every value of a parameter that matters to a load. What
+    was written to while it was read isn't kept for the next time.
     """
     path = Path(path)
+    begun, entry = time_ns(), ruleset_cache.entry_of(path)
     kept = ruleset_cache.recall(path)
     if kept is not None:
         return kept[0], Report(kept[1])
@@ -24,7 +27,8 @@ def check_file(path: Path | str) -> tuple[Rules | None, Report]:
         rules, report = check_afresh(path)
     for other in others:
         note_file(other)
-    ruleset_cache.keep(path, others, rules, report.found)
+    if ruleset_cache.entry_of(path) == entry and not changed_since([path, *others], begun):
+        ruleset_cache.keep(path, others, rules, report.found)
     return rules, report
 
 

@@ -1,8 +1,8 @@
-"""Which files a check has read: the cache must know when one of them changes."""
+"""Which files a check has read: the cache must know when one of them changes, also while it is read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -26,3 +26,14 @@ def note_file(path: Path) -> None:
     files = _reading.get()
     if files is not None:
         files.append(path)
+
+
+def changed_since(files: Iterable[Path], moment: int) -> bool:
+    """Tell whether a file may have been written after a moment, in nanoseconds: what was read of it is of no use then."""
+    for path in files:
+        try:
+            if path.stat().st_mtime_ns >= moment:
+                return True
+        except OSError:
+            continue
+    return False
