@@ -38,7 +38,7 @@ def subject(path: Path, players: int | None = None, **settings: str) -> Subject:
 
 def entry(path: Path) -> Path:
     """Return where the program of a ruleset lies."""
-    found = kept.entry_of(subject(path).request)
+    found = subject(path).request.entry
     assert found is not None
     return found[0]
 
@@ -126,8 +126,23 @@ def test_each_its_own(cards: Path) -> None:
             lengths = {record.decisions for record in records if isinstance(record, Played)}
             assert lengths == {(players or 2) * int(laps or 3)}
     assert len(list(entry(grabs).parent.iterdir())) == len(asked)
-    path = Path("x.yaml")
-    assert kept.Request.of(path, 2, {"a": "1", "b": "2"}) == kept.Request.of(path, 2, {"b": "2", "a": "1"})
+    here = kept.Request.of(grabs, 2, {"a": "1", "b": "2"})
+    assert here.entry == kept.Request.of(grabs, 2, {"b": "2", "a": "1"}).entry
+    assert here.entry != kept.Request.of(grabs, 2, {"a": "2", "b": "1"}).entry
+
+
+def test_changed_on_the_way(cards: Path) -> None:
+    """What is written to after the command has begun isn't kept, neither under its old bytes nor under its new."""
+    for path, text in ((cards, CARDS), (cards.with_name("cards.csv"), TABLE)):
+        work = subject(cards)
+        assert work.game.players == 2
+        path.write_text(text.replace("1", "2", 1))
+        work.fresh(native=True)
+        assert not from_cache(cards)
+        path.write_text(text)
+        assert not from_cache(cards)
+    games(cards)
+    assert from_cache(cards)
 
 
 def damages(good: bytes) -> list[bytes]:
@@ -159,7 +174,7 @@ def test_damaged(cards: Path) -> None:
 def test_whole_but_wrong(cards: Path) -> None:
     """An entry whose checksum is right but whose content is none is no entry."""
     played = games(cards)
-    found = kept.entry_of(subject(cards).request)
+    found = subject(cards).request.entry
     assert found is not None
     good = entry(cards).read_bytes().split(b"\n", 2)[2]
     head, _, wasm = good.partition(b"\n")

@@ -34,17 +34,15 @@ class Subject:
     players: int | None
     settings: dict[str, str]
     path: Path = field(init=False)
+    request: kept.Request = field(init=False)
+    """What is looked for in the cache."""
     others: list[Path] = field(init=False, factory=list)
     """What was read beside the ruleset."""
     _game: Game | None = None
 
     def __attrs_post_init__(self) -> None:
         self.path = bundled.find(self.name)
-
-    @property
-    def request(self) -> kept.Request:
-        """What is looked for in the cache."""
-        return kept.Request.of(self.path, self.players, self.settings)
+        self.request = kept.Request.of(self.path, self.players, self.settings)
 
     @property
     def game(self) -> Game:

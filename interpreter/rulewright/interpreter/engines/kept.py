@@ -14,11 +14,13 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from time import time_ns
 from typing import Any
 
 from attrs import frozen
 
 from rulewright.dsl import source
+from rulewright.dsl.files_read import changed_since
 from rulewright.dsl.grammar_cache import cache_file, keep_tables, key_of, load_tables
 from rulewright.interpreter.program.form import Program, Site
 
@@ -44,16 +46,22 @@ class Ready:
 
 @frozen
 class Request:
-    """Which program of a ruleset is meant: as it was asked for, so that the ruleset needn't be read to tell."""
+    """Which program of a ruleset is meant: as it was asked for, so that the ruleset needn't be read to tell.
+
+    `entry` is where it is kept and the line it must begin with, as the ruleset was at the moment `begun`.
+    """
 
     path: Path
     players: int | None
     settings: tuple[tuple[str, str], ...]
+    entry: tuple[Path, bytes] | None
+    begun: int
 
     @classmethod
     def of(cls, path: Path, players: int | None, settings: Mapping[str, str]) -> Request:
-        """Return a request; the order of the parameters is nothing."""
-        return cls(path, players, tuple(sorted(settings.items())))
+        """Return a request made now, before the ruleset is read; the order of the parameters is nothing."""
+        begun, ordered = time_ns(), tuple(sorted(settings.items()))
+        return cls(path, players, ordered, entry_of(path, players, ordered), begun)
 
 
 def made(program: Program, rules: Sequence[str], wasm: bytes | None = None) -> Ready:
@@ -64,9 +72,8 @@ def made(program: Program, rules: Sequence[str], wasm: bytes | None = None) -> R
 
 def recall(request: Request) -> Ready | None:
     """Return the program kept for a request, or None."""
-    entry = entry_of(request)
-    kept = load_tables(*entry) if entry is not None else None
-    if entry is None or kept is None:
+    kept = load_tables(*request.entry) if request.entry is not None else None
+    if request.entry is None or kept is None:
         return None
     try:
         head, _, wasm = kept.partition(b"\n")
@@ -77,14 +84,17 @@ def recall(request: Request) -> Ready | None:
     except (ValueError, KeyError, TypeError, IndexError, AttributeError):
         return None
     with suppress(OSError):
-        os.utime(entry[0])
+        os.utime(request.entry[0])
     return ready
 
 
 def keep(request: Request, others: Sequence[Path], ready: Ready) -> None:
-    """Keep a program with its module and what else was read for it, and drop what wasn't used for longest."""
-    entry = entry_of(request)
+    """Keep a program with its module and what else was read for it, and drop what wasn't used for longest. What was
+    written to since the request isn't kept: nobody knows which of it was read."""
+    entry = entry_of(request.path, request.players, request.settings)
     if entry is None or ready.wasm is None:
+        return
+    if entry != request.entry or changed_since([request.path, *others], request.begun):
         return
     own = request.path.resolve()
     known = [[str(p), digest(p)] for p in dict.fromkeys(others) if p.resolve() != own]
@@ -119,19 +129,21 @@ def unpacked(found: dict[str, Any], wasm: bytes) -> Ready:
     return Ready(program, rules, tuple(str(place) for _, place in found["sites"]), wasm, from_cache=True)
 
 
-def entry_of(request: Request) -> tuple[Path, bytes] | None:
+def entry_of(
+    path: Path, players: int | None, settings: tuple[tuple[str, str], ...]
+) -> tuple[Path, bytes] | None:
     """Return where a program lies and the line it must begin with."""
     place = cache_file()
     try:
-        content = request.path.read_bytes()
-        path = str(request.path.resolve())
+        content = path.read_bytes()
+        own = str(path.resolve())
     except OSError:
         return None
     if place is None:
         return None
-    asked = (str(request.players), *(f"{name}={value}" for name, value in request.settings))
-    key = key_of(code_of_this(), str(request.path), path, sha256(content).hexdigest(), *asked)
-    return place.parent / "programs" / sha256("\0".join((path, *asked)).encode()).hexdigest()[:24], key
+    asked = (str(players), *(f"{name}={value}" for name, value in settings))
+    key = key_of(code_of_this(), str(path), own, sha256(content).hexdigest(), *asked)
+    return place.parent / "programs" / sha256("\0".join((own, *asked)).encode()).hexdigest()[:24], key
 
 
 @cache
