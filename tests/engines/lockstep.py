@@ -31,9 +31,9 @@ CAREFUL = 0.4
 KINDS = ("running", "decision", "joint", "race", "chance", "over")
 
 
-def runners_of(game: Game) -> dict[str, Runner]:
-    """Return every fast engine with the program of a game."""
-    program = program_of(game.graph)
+def runners_of(game: Game, *, tracking: bool = False) -> dict[str, Runner]:
+    """Return every fast engine with the program of a game: lean, or one that keeps what anybody knows."""
+    program = program_of(game.graph, tracking=tracking)
     return {name: make(program) for name, make in ENGINES.items()}
 
 
@@ -68,6 +68,8 @@ class Group:
     game: Game
     runners: Mapping[str, Runner]
     seed: int
+    tracking: bool = False
+    """Whether the engines keep what anybody knows."""
     stops: int = 0
     moved: int = 0
     work: Lowering = field(init=False)
@@ -75,7 +77,7 @@ class Group:
 
     def __attrs_post_init__(self) -> None:
         self.work = Lowering(self.game.graph)
-        self.kept = kept(self.game.graph.cells)
+        self.kept = kept(self.game.graph.cells, tracking=self.tracking)
 
     # -- playing ----------------------------------------------------------------------------------
 
@@ -182,7 +184,9 @@ class Group:
                 if mine == own:
                     continue
                 for at, reference, found in zip(stretch, mine, own, strict=True):
-                    if reference != found and (at not in facing or min(reference, found) < BOXED):
+                    if reference != found and (
+                        self.tracking or at not in facing or min(reference, found) < BOXED
+                    ):
                         what = f"cell {at} ({self.cell_name(at)}), {self.place(state)}"
                         self.same(what, name, reference, found)
 
@@ -288,8 +292,10 @@ def guarded(
     return None
 
 
-def kept(cells: Cells) -> list[range]:
-    """Return the cells that a fast engine keeps: all but what anybody knows."""
+def kept(cells: Cells, *, tracking: bool) -> list[range]:
+    """Return the cells that a fast engine keeps: a lean one all but what anybody knows."""
+    if tracking:
+        return [range(cells.size)]
     found = [range(cells.known), range(cells.armed, cells.size)]
     if cells.shared:
         found[1:] = [range(cells.armed, cells.veil), range(cells.frames, cells.size)]

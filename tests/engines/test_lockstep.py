@@ -24,9 +24,9 @@ MOST_STOPS = 300
 UNSEEN = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
 
 
-def played(game: Game, seed: int, most: int = MOST_STOPS) -> Played:
-    """Play a game in every engine."""
-    return Group(game, runners_of(game), seed).play(Random(seed), most)
+def played(game: Game, seed: int, most: int = MOST_STOPS, *, tracking: bool = False) -> Played:
+    """Play a game in every engine; with `tracking` they keep what anybody knows."""
+    return Group(game, runners_of(game, tracking=tracking), seed, tracking).play(Random(seed), most)
 
 
 @pytest.mark.parametrize(("name", "players"), shipped.tables())
@@ -35,6 +35,14 @@ def test_shipped_rulesets(name: str, players: int) -> None:
     found = played(shipped.game(name, players), players, 600)
     assert not found.fault
     assert found.ended or found.stops == 600
+
+
+@pytest.mark.parametrize("name", shipped.whole())
+def test_shipped_rulesets_tracked(name: str) -> None:
+    """With programs that keep what anybody knows: then every cell is the same."""
+    low, high = shipped.rules(name).written.players
+    for players in sorted({low, min(high, 4)}):
+        assert not played(shipped.game(name, players), players, 150, tracking=True).fault
 
 
 @pytest.mark.parametrize("name", [n for n in shipped.whole() if shipped.rules(n).parameters])
@@ -59,19 +67,19 @@ def test_other_games(path: Path) -> None:
         assert found.ended or found.stops >= MOST_STOPS
 
 
-def made_up(seed: int) -> list[Played]:
+def made_up(seed: int, *, tracking: bool = False) -> list[Played]:
     """Play a made-up ruleset for each number of players; an empty list if it isn't one that can be read."""
     rules, report = make(Random(seed)).typed()
     if rules is None or report.failed:
         return []
     low, high = rules.written.players
-    return [played(Game.of(rules, players), seed) for players in range(low, high + 1)]
+    return [played(Game.of(rules, n), seed, tracking=tracking) for n in range(low, high + 1)]
 
 
 @settings(max_examples=10)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_made_up_rulesets(seed: int) -> None:
-    made_up(seed)
+    made_up(seed, tracking=seed % 2 == 1)
 
 
 def test_made_up_games_are_worth_playing() -> None:
