@@ -124,27 +124,28 @@ def write(c: Code, stop: g.Stop, player: Get, n: Get) -> None:
 
 
 def nothing(c: Code, stop: g.Stop, n: Get) -> None:
-    """Add the option *nothing* where there is one."""
-    none_found = op("==", n, const(0))
-    options = c.work.cell("OPTIONS")
+    """Add the option *nothing* where there is one; where something must be chosen, nothing to choose is a fault."""
+    b, width = c.b, width_of(c.work, stop)
     match stop:
-        case g.Choose(choose=choose) if stop.slot.is_set:
-            width = part_width(c.work, choose.choice)
-            has_empty = pick(n, op("==", cell(const(options)), const(0)), const(0))
-            test = negate(has_empty) if choose.may else none_found
-            with c.b.when(test):
-                record(c, n, width, [], 0)
-        case g.Choose(choose=choose):
-            with c.b.when(const(1) if choose.may else none_found):
-                record(c, n, 1, [], NONE)
-        case g.Take(take=take):
-            with c.b.when(const(1) if take.may else none_found):
-                record(c, n, width_of(c.work, stop), [], -1)
-        case g.Menu(menu=menu):
-            with c.b.when(const(1) if menu.may else none_found):
-                record(c, n, 1, [], NONE)
+        case g.Choose(choose=node):
+            number = 0 if stop.slot.is_set else NONE
+        case g.Take(take=node):
+            number = -1
+        case g.Menu(menu=node):
+            number = NONE
         case _:
-            pass
+            return
+    none_found = op("==", n, const(0))
+    if not (node.may or node.if_any):
+        with b.when(none_found):
+            b.fault(c.work.site("deadlock", stop.span))
+        return
+    test: Value = const(1) if node.may else none_found
+    if node.may and isinstance(stop, g.Choose) and stop.slot.is_set:
+        first = op("==", cell(const(c.work.cell("OPTIONS"))), const(0))
+        test = negate(pick(n, first, const(0)))
+    with b.when(test):
+        record(c, n, width, [], number)
 
 
 def record(c: Code, n: Get, width: int, locals_: list[typed.Local], first: int | None = None) -> None:

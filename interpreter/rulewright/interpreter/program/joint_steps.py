@@ -135,8 +135,6 @@ def asker(blocks: Blocks, frame: g.JointFrame, i: g.JointNext) -> str:
         with b.when(op("==", place, const(pc))):
             b.call(lister(work, stop), seat)
             with b.when(op("==", cell(const(work.cell("REAL"))), const(0))):
-                if not node.if_any:
-                    b.fault(work.site("deadlock", stop.span))
                 if isinstance(stop, g.Choose):
                     b.put(slot_start(stop.slot), const(0 if stop.slot.is_set else NONE))
                 b.put(seat, const(WAITS), state_of(frame))

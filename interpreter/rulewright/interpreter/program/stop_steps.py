@@ -42,9 +42,6 @@ def asked(c: Code, pc: int, who: Value, stop: Any, node: Any, *, public: bool) -
             keep(c, who, count)
             wait(c, pc, DECISION, mask, stop.span)
         return
-    if not node.if_any:
-        with b.when(op("==", cell(const(c.work.cell("REAL"))), const(0))):
-            b.fault(c.work.site("deadlock", stop.span))
     keep(c, who, count)
     wait(c, pc, DECISION, mask, stop.span)
 
