@@ -7,26 +7,11 @@ from importlib.resources import files
 from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.cells import (
-    ANSWERS,
-    BEHIND,
-    CHANCE,
-    CURTAIN,
-    DECISION,
-    FIRST,
-    KIND,
-    MASK,
     NONE,
-    OVER,
     PC,
-    READY,
-    RUNNING,
-    STEPS,
-    STOPS,
 )
 from rulewright.dsl.graph import Graph
 from rulewright.interpreter.chance import point_key
-from rulewright.interpreter.engines.reference.sight import BOXED
-from rulewright.interpreter.faults import Fault
 from rulewright.interpreter.program import (
     card_steps,
     functions,
@@ -41,13 +26,14 @@ from rulewright.interpreter.program import (
 from rulewright.interpreter.program.blocks import Blocks
 from rulewright.interpreter.program.build import cell, const, op
 from rulewright.interpreter.program.chance_points import write_piles
-from rulewright.interpreter.program.choices import MOST_OPTIONS, lister, width_of
+from rulewright.interpreter.program.choices import lister, width_of
 from rulewright.interpreter.program.context import Code, Lowering
 from rulewright.interpreter.program.dispatch import value
-from rulewright.interpreter.program.form import Block, Call, Paste, Program, Return, Row, Set, Switch
+from rulewright.interpreter.program.form import Block, Call, Program, Return, Row, Set, Switch
 from rulewright.interpreter.program.joint_steps import choices_of, place_of
 from rulewright.interpreter.program.knowledge import name_knowledge, write_values_apart
 from rulewright.interpreter.program.looks import write_alike
+from rulewright.interpreter.program.memory import name_beginnings, name_memory, name_tables
 from rulewright.interpreter.program.optimise import optimised
 from rulewright.interpreter.program.outcomes import outcome_lister
 from rulewright.interpreter.program.routine import Names, routines
@@ -57,8 +43,6 @@ from rulewright.interpreter.program.worlds import write_worlds
 
 PARTS = (values, sources, functions, plain_steps, phase_steps, card_steps, stop_steps, joint_steps, knowledge)
 """The modules that enter their forms."""
-GAMES = 1024
-"""How many games of a series are played in one call, at most."""
 ROUTINES = ("zones", "choices", "drive", "worlds")
 ENTRIES = (
     "start",
@@ -77,8 +61,6 @@ ENTRIES = (
     "hash",
 )
 """What is called from outside."""
-SLOTS = 16
-"""How many states a program can keep beside the one that is played."""
 
 
 def program_of(graph: Graph, *, tracking: bool = False) -> Program:
@@ -118,109 +100,6 @@ def program_of(graph: Graph, *, tracking: bool = False) -> Program:
     work.program.entries = ENTRIES
     work.program.names = dict(work.numbers)
     return optimised(work.program)
-
-
-def name_memory(work: Lowering) -> None:
-    """Reserve the words behind the state."""
-    load, cells = work.load, work.cells
-    count = len(load.cards)
-    work.numbers |= {
-        "NONE": NONE,
-        "BOXED": BOXED,
-        "PLAYERS": load.players,
-        "COMPONENTS": count,
-        "MOST_OPTIONS": MOST_OPTIONS,
-        "SPOT_OF": cells.spot_of,
-        "FACING": cells.facing,
-        "ARMED": cells.armed,
-        "BOX": cells.spots[0] + cells.heads[0],
-        "RESULT_WIDTH": 4 + 2 * load.players,
-    }
-    work.numbers |= {
-        "ANSWERS": ANSWERS,
-        "BEHIND": BEHIND,
-        "CHANCE": CHANCE,
-        "CURTAIN": CURTAIN,
-        "DECISION": DECISION,
-        "FIRST": FIRST,
-        "KIND": KIND,
-        "MASK": MASK,
-        "OVER": OVER,
-        "PC": PC,
-        "READY": READY,
-        "RUNNING": RUNNING,
-        "STEPS": STEPS,
-        "STOPS": STOPS,
-    }
-    for name in ("AUTO", "REAL", "LISTED", "LISTED_FOR", "TOTAL", "DRAWN", "GAME", "WINNERS", "WORTH"):
-        work.numbers[name] = work.scratch(1)
-    work.numbers["TOTALS"], work.numbers["RETURNS"] = work.scratch(load.players), work.scratch(load.players)
-    for name in ("MARKS", "WEIGHTS", "LEADERS"):
-        work.numbers[name] = work.scratch(count)
-    work.numbers["SWAP"] = work.scratch(2 * count + 2)
-    work.numbers["RESULTS"] = work.scratch(GAMES * work.numbers["RESULT_WIDTH"])
-    numbers_of_states(work)
-    stops = [i.stop if isinstance(i, g.JointChoice) else i for i in work.graph.code]
-    most = max((width_of(work, s) for s in stops if isinstance(s, g.Choose | g.Take)), default=1)
-    work.numbers["OPTIONS"] = work.scratch(MOST_OPTIONS * max(most, 2))
-
-
-def numbers_of_states(work: Lowering) -> None:
-    """Reserve room for kept states."""
-    work.numbers["STATE"] = work.cells.size
-    work.numbers["BANK"] = work.scratch(SLOTS * work.cells.size)
-
-
-def name_tables(work: Lowering) -> None:
-    """Enter the tables that routines read."""
-    places, load = work.places, work.load
-    machine = work.machine
-    when = {"": 0, "empty": 1, "needed": 2}
-    sources_ = [
-        machine.effects.source_of(s.number) if s.zone.refill_from is not None else 0 for s in load.spots
-    ]
-    work.program.tables |= {
-        "FRESH": tuple(machine.fresh()),
-        "BASE": tuple(work.cells.spots),
-        "HEAD": tuple(work.cells.heads),
-        "LAZY": tuple(int(x) for x in places.lazy),
-        "SETS": tuple(int(f == "set") for f in places.forms),
-        "PILE": tuple(int(f == "pile") for f in places.forms),
-        "ROW": tuple(int(f == "row") for f in places.forms),
-        "OWNER": tuple(places.owners),
-        "OWNED": tuple(NONE if card.owner is None else card.owner for card in load.cards) or (0,),
-        "REFILLS": tuple(when.get(s.zone.refill_when, 0) if s.zone.refill_from else 0 for s in load.spots),
-        "REFILL": tuple(sources_),
-        "FACE": tuple(work.faces) or (0,),
-        "FIXED": tuple(work.fixed) or (0,),
-    }
-
-
-def name_beginnings(work: Lowering) -> None:
-    """Enter the state at the first stop of a game, and, if that is the question who is first, those that follow: all
-    that happens before is the same in every game. Write `begin_with`, which pastes one of those."""
-    machine = work.machine
-    tables = work.program.tables
-    first: list[int] = []
-    begins = 0
-    try:
-        tables["INITIAL"] = tuple(machine.start())
-        begins = 1
-        if asks_first(work):
-            for seat in range(work.load.players):
-                state = list(tables["INITIAL"])
-                machine.apply(state, work.load.players, seat)
-                tables[f"INITIAL_{seat}"] = tuple(state)
-                first.append(seat)
-    except Fault:
-        tables["INITIAL"] = tables["FRESH"]
-    work.numbers |= {"BEGINS": begins, "ASKS_FIRST": int(len(first) == work.load.players)}
-    c = work.code("begin_with")
-    seat_ = c.b.parameter("seat")
-    for seat in first:
-        with c.b.when(op("==", seat_, const(seat))):
-            c.b.add(Paste(const(0), f"INITIAL_{seat}"))
-    work.finish(c)
 
 
 def write_start(work: Lowering) -> None:
