@@ -92,6 +92,16 @@ class Effects:
                 for cell in range(base, base + width * load.many[kind.name]):
                     s[cell] = value
 
+    def start_attributes(self, s: State, component: int) -> None:
+        """Give every changing attribute of one component its start value."""
+        cells, load = self.compiler.graph.cells, self.compiler.load
+        kind = load.cards[component].kind
+        for attribute in kind.keeps.values():
+            value = self.compiler.root(attribute.start)(s) if attribute.start is not None else NONE
+            width = cells.widths[kind.name, attribute.name]
+            base = cells.keeps[kind.name, attribute.name] + width * (component - load.first[kind.name])
+            s[base : base + width] = [value] * width
+
     # -- values -----------------------------------------------------------------------------------
 
     def store(
