@@ -187,6 +187,8 @@ def op(name: str, left: Value, right: Value) -> Value:
     divides = name in ("//", "%")
     if isinstance(left, Const) and isinstance(right, Const) and not (divides and right.value == 0):
         return Const(FOLDS[name](left.value, right.value))
+    if isinstance(left, Get) and left == right and name in COMPARISONS:
+        return Const(int(name in ("==", "<=", ">=")))
     if isinstance(right, Const) and right.value == 0 and name in ("+", "-", "|", "^", "<<", ">>"):
         return left
     if isinstance(left, Const) and left.value == 0 and name in ("+", "|", "^"):
@@ -239,6 +241,8 @@ def pick(test: Value, then: Value, otherwise: Value) -> Value:
         return then if test.value else otherwise
     if then == otherwise and quiet(test):
         return then
+    if then == Const(1) and otherwise == Const(0) and truth(test):
+        return test
     return Pick(test, then, otherwise)
 
 

@@ -46,7 +46,10 @@ def inlined(c: Code, e: typed.Call) -> Code:
     env: dict[typed.Local, Any] = {}
     names = (*([function.subject] if function.subject else []), *function.given)
     for name, argument in zip(names, e.arguments, strict=True):
-        if isinstance(name.type, Set):
+        known = c.env.get(argument.local) if isinstance(argument, typed.LocalRef) else None
+        if isinstance(name.type, Set) and known is not None:
+            env[name] = known
+        elif isinstance(name.type, Set):
             env[name] = lambda _, do, argument=argument: each(c, argument, do)
         elif name is function.subject:
             env[name] = c.b.held(name.name, sure(c, argument))
