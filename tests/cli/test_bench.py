@@ -138,6 +138,27 @@ def test_what_cannot_be_measured(grabs: str, capsys: pytest.CaptureFixture[str])
         assert found.out == ""
 
 
+def test_game_to_look_at(grabs: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A game is kept for `rules replay`; one that a fault has ended up to the answer that led to it."""
+    assert main(["bench", grabs, "--game", "3", "--save", "three.save"]) == Exit.FAULT
+    assert main(["bench", grabs, "--game", "1", "--save", "none.save", "--players", "3"]) == Exit.HOLDS
+    capsys.readouterr()
+    assert main(["replay", grabs, "--save", "three.save", "--full"]) == Exit.HOLDS
+    same_as_golden("bench_replay", capsys.readouterr().out)
+    assert main(["replay", grabs, "--save", "none.save"]) == Exit.HOLDS
+    whole = capsys.readouterr().out
+    assert "P3" in whole
+    Path("letter.txt").write_text("Dear grandmother")
+    for arguments, said in (
+        (["--save", "three.save"], "it needs --game"),
+        (["--game", "0", "--save", "letter.txt"], "letter.txt is something else already"),
+        (["--game", "0", "--save", "letter.txt/x"], "letter.txt"),
+    ):
+        assert main(["bench", grabs, *arguments]) == Exit.USAGE
+        assert said in capsys.readouterr().err
+    assert Path("letter.txt").read_text() == "Dear grandmother"
+
+
 # -- the program as text --------------------------------------------------------------------------
 
 

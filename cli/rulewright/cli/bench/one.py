@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -13,10 +14,16 @@ from rulewright.interpreter.engines.kept import Ready
 from rulewright.interpreter.series import Broken, Played, series
 
 
-def play_one(subject: Subject, engine: str, seed: int, index: int, form: str) -> Exit:
-    """Play one game and say how it ended; return the exit code."""
+def play_one(
+    subject: Subject, engine: str, seed: int, index: int, form: str, save: Path | None = None
+) -> Exit:
+    """Play one game and say how it ended; keep it in a file if one is named; return the exit code."""
     name, record, ready = played(subject, engine, seed, index)
     cost = process_time()
+    if save is not None:
+        from rulewright.cli.bench.saved import save_game
+
+        save_game(subject, seed, index, save)
     if form == "json":
         say_json(as_data(record, ready, name, seed, cost))
     elif isinstance(record, Played):
@@ -95,7 +102,10 @@ def show_broken(subject: Subject, record: Broken, ready: Ready | None, seed: int
     except Fault as fault:
         rule = fault.rule or game.graph.rules[single.instruction]
         said = f"in `{rule}`; " if rule else ""
-        again = f"game {record.index} of seed {seed}, {game.players} players; `--game {record.index}` plays it alone"
+        again = (
+            f"game {record.index} of seed {seed}, {game.players} players: "
+            f"`--game {record.index} --save PATH` keeps it for `rules replay`"
+        )
         show_findings(
             [Diagnostic(f"fault-{fault.code}", fault.message, fault.span, note=said + again)], sys.stderr
         )
