@@ -310,9 +310,9 @@ def told(result: Result) -> list[object]:
 
 def ending(runner: Runner) -> list[object]:
     """Return how a fast engine says that a game ended: outcome, mask of the winners, totals, returns."""
+    outcome = OUTCOMES[runner.call("result")]
     names = runner.program.names
     players = names["PLAYERS"]
     (worth,) = runner.read(names["WORTH"], 1)
     returns = [Fraction(word, worth) for word in runner.read(names["RETURNS"], players)]
-    outcome = OUTCOMES[runner.call("result")]
     return [outcome, *runner.read(names["WINNERS"], 1), runner.read(names["TOTALS"], players), returns]
