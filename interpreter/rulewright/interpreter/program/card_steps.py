@@ -84,8 +84,16 @@ def ends_ready(blocks: Blocks, c: Code, pc: int, i: g.EndsReady) -> int:
 def ends_next(blocks: Blocks, c: Code, pc: int, i: g.EndsNext) -> int:
     left = const(i.cell + 2)
     c.b.put(left, op("-", cell(left), const(1)))
-    component = c.b.let("card", Call("end_of", (cell(const(i.cell + 3)), const(int(i.top)))))
-    move_one(c, component, cell(const(i.cell)), cell(const(i.cell + 1)), i.move, followed=True)
+    spot_ = c.b.let("from", cell(const(i.cell + 3)))
+    zone = zone_of(c.work, i)
+    at_last = i.top != (zone is not None and zone.form == "row")
+    to, at = cell(const(i.cell)), cell(const(i.cell + 1))
+    if at_last and zone is not None and not c.work.tracking:
+        component = c.b.let("card", Call("take_last", (spot_,)))
+        move_one(c, component, to, at, i.move, source=spot_, followed=True)
+    else:
+        component = c.b.let("card", Call("end_of", (spot_, const(int(i.top)))))
+        move_one(c, component, to, at, i.move, followed=True)
     return pc + 1
 
 

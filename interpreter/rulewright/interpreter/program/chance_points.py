@@ -102,7 +102,7 @@ def zone_of(work: Lowering, i: g.Instruction) -> typed.Zone | None:
     match i:
         case g.Ready(place=place) | g.Shuffle(place=place):
             return place.zone
-        case g.EndsReady(cell=at):
+        case g.EndsReady(cell=at) | g.EndsNext(cell=at):
             return next(o.place.zone for o in work.graph.code if isinstance(o, g.EndsStart) and o.cell == at)
         case _:
             raise AssertionError(i)

@@ -36,6 +36,20 @@ def remove(c):
     return spot
 
 
+def take_last(spot):
+    base = BASE[spot]
+    last = M[base] - 1
+    c = M[base + HEAD[spot] + last]
+    M[base + HEAD[spot] + last] = 0
+    M[base] = last
+    if LAZY[spot]:
+        if M[base + 1] > last:
+            M[base + 1] = last
+        if M[base + 2] > last:
+            M[base + 2] = last
+    return c
+
+
 def box_place(c, last):
     low = 0
     while low < last:
