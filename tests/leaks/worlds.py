@@ -92,7 +92,7 @@ def settled(state: State) -> bool:
         return True
     width = cells.known - cells.open
     authors = 2 * cells.veil - cells.spots[0] + width
-    return not any(s[authors : authors + width])
+    return not state.held and not any(s[authors : authors + width])
 
 
 def forget(state: State) -> State:
