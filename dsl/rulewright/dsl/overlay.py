@@ -138,7 +138,7 @@ class Merger:
                 root = self.merge(root, section, (), add=name == "add")
         own = [(k, v) for k, v in overlay.pairs if k.text in ("draft", "why", "tests")]
         kept = [p for p in root.pairs if p[0].text not in {k.text for k, _ in own}]
-        return wholes_first(evolve(root, pairs=(*kept, *own)))
+        return evolve(root, pairs=(*kept, *own))
 
     def rename(self, root: Mapping, section: Mapping) -> Mapping:
         """Give names of the base new ones, everywhere."""
@@ -276,17 +276,6 @@ def rows_over(found: Mapping, value: Mapping) -> Mapping:
     given = {k.text for k, _ in value.pairs}
     kept = tuple(p for p in found.pairs if p[0].text in ("by", *NOTES) and p[0].text not in given)
     return evolve(value, pairs=(*kept, *value.pairs))
-
-
-def wholes_first(root: Mapping) -> Mapping:
-    """Return a ruleset in which parts of types stand behind all whole types, one of which was perhaps added."""
-    types = root.get_mapping("types")
-    if types is None:
-        return root
-    parts = [p for p in types.pairs if isinstance(p[1], Mapping)]
-    wholes = [p for p in types.pairs if not isinstance(p[1], Mapping)]
-    key = next(k for k, _ in root.pairs if k.text == "types")
-    return put(root, key, evolve(types, pairs=(*wholes, *parts)))
 
 
 def put(base: Mapping, key: Scalar, value: Data) -> Mapping:

@@ -35,7 +35,7 @@ from rulewright.dsl.types import (
 def declare(context: Context) -> None:
     """Declare everything in the order in which the sections need each other."""
     written = context.rules.written
-    for enum in written.types:
+    for enum in sorted(written.types, key=lambda enum: enum.part_of is not None):
         declare_enum(context, enum)
     for kind in written.components:
         check_name(context, kind.name)

@@ -117,15 +117,16 @@ def scenario(
     like = data.get("like")
     start = Scenario(name, data.span)
     if isinstance(like, tree.Scalar):
-        if like.text in seen:
-            raise Wrong(f"`{name}` is like itself", like.span)
         where, from_base = tests, False
         other = tests.get(like.text)
         if base is not None and (other is None or like.text == name):
             other, where, from_base = base.get(like.text), base, True
         if other is None or (like.text == name and not from_base):
             raise Wrong(f"no test is called `{like.text}`", like.span)
-        parent = scenario(where, like.text, other, None if from_base else base, (*seen, like.text))
+        if like.text in seen and not from_base:
+            raise Wrong(f"`{name}` is like itself", like.span)
+        passed = () if from_base else (*seen, like.text)
+        parent = scenario(where, like.text, other, None if from_base else base, passed)
         start = inherit(parent, name, data)
     return lay_over(start, data)
 
