@@ -223,7 +223,7 @@ GAMES = {"wasm": 20_000, "python": 400}
         ("tic_tac_toe", 2, 7.6261905, 0),
         ("kuhn_poker", 2, 2.25, 0),
         ("leduc_poker", 2, 4.0625, 0),
-        ("connect_four", 2, 21.309, 0.001),
+        ("connect_four", 2, 21.309, 0.05),
         ("go_fish", 2, 55.458, 0.014),
         ("hearts", 4, 61.0, 0),
         ("othello", 2, 60.419, 0.018),
@@ -241,11 +241,13 @@ def test_random_games_are_as_long_as_elsewhere(
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_random_connect_four(engine: str) -> None:
-    """Who begins wins 56.05 percent, and 0.28 percent are draws."""
+    """Who begins wins more than half, and hardly any game is a draw: shares of 20,000 games played elsewhere. What a
+    game is worth comes from a million of OpenSpiel's rollouts."""
     series = Series.of(engine, "connect_four", 2, GAMES[engine])
     outcomes = [(words[1], words[2]) for words in series.words]
-    assert series.share([outcome == (0, 1) for outcome in outcomes], 0.5605, 0.0005)
-    assert series.share([outcome == (4, 0) for outcome in outcomes], 0.0028, 0.0001)
+    assert series.share([outcome == (0, 1) for outcome in outcomes], 0.5605, 0.0035)
+    assert series.share([outcome == (4, 0) for outcome in outcomes], 0.0028, 0.0004)
+    assert series.near(series.returns(0), 0.1140, 0.001)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
