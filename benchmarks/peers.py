@@ -35,6 +35,8 @@ Play = Callable[[int], object]
 RULESETS = Path(__file__).parents[1] / "rulesets"
 CALL = 1024
 """How many games one call plays, at most."""
+CALLS = 16
+"""In how many such calls the decisions of a game are counted."""
 CLASSICS = {
     "tic_tac_toe": ("tic_tac_toe", 2.0),
     "connect_four": ("connect_four", 7.0),
@@ -95,15 +97,15 @@ def in_calls(runner: WasmEngine | PythonEngine, count: int) -> None:
 
 
 def decisions_of(game: Game) -> float:
-    """Return how many decisions a random game has, on average of a few thousand."""
+    """Return how many decisions a random game has, on average of many."""
     program = program_of(game.graph)
     runner = WasmEngine(program)
     runner.seed(5, 6)
     width, total = program.names["RESULT_WIDTH"], 0
-    for call in range(4):
+    for call in range(CALLS):
         runner.call("many", call * CALL, CALL)
         total += sum(runner.read(program.names["RESULTS"], CALL * width)[::width])
-    return total / (4 * CALL)
+    return total / (CALLS * CALL)
 
 
 # -- others ---------------------------------------------------------------------------------------
