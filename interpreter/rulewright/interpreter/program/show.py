@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from pathlib import PurePath
 from typing import assert_never
 
 from attrs import define
 
 from rulewright.dsl.cells import NONE
+from rulewright.dsl.source import Span
 from rulewright.interpreter.program.build import add
 from rulewright.interpreter.program.form import (
     Again,
@@ -62,10 +64,15 @@ def show_program(program: Program) -> Iterator[str]:
         for start in range(0, len(table), IN_A_ROW):
             yield f"  {start}: {', '.join(map(str, table[start : start + IN_A_ROW]))}"
     for number, site in enumerate(program.sites):
-        yield f"fault {number}: {site.code}" + (f"  {site.span}" if site.span is not None else "")
+        yield f"fault {number}: {site.code}" + (f"  {place(site.span)}" if site.span is not None else "")
     for function in program.functions.values():
         yield ""
         yield from show_function(function)
+
+
+def place(span: Span) -> str:
+    """Return where a fault's words stand: the file without its folder, line and column."""
+    return f"{PurePath(span.source.name).name}:{span.line}:{span.column}"
 
 
 def show_function(function: Function) -> Iterator[str]:
