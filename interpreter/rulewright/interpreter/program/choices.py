@@ -15,6 +15,7 @@ from rulewright.interpreter.program.build import add, cell, const, negate, op, p
 from rulewright.interpreter.program.context import Code, KnownSet, Lowering, StoredSet
 from rulewright.interpreter.program.dispatch import each, plain, value, when
 from rulewright.interpreter.program.form import Call, Const, Copy, Get, Value
+from rulewright.interpreter.program.holding import held_values
 from rulewright.interpreter.program.sources import collect
 
 MOST_OPTIONS = 4096
@@ -212,10 +213,12 @@ def single(c: Code, choice: typed.Choice, then: Then, local: typed.Local) -> Non
         kept = c.work.scratch(min(room(c.work.load, choice.source), 1 << 16))
         seen = b.let("seen", const(0))
 
+    held = held_values(c, choice.local, choice.where)
+
     def member(found: Value, over: str) -> None:
         c.bound(choice.local, found)
         c.bound(local, found)
-        with when(c, choice.where):
+        with when(c, choice.where) if held is None else b.when(held(found)):
             if not twins:
                 then(c)
                 return

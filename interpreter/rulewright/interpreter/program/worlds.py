@@ -36,7 +36,6 @@ def write_worlds(work: Lowering, blocks: Blocks) -> None:
     work.program.tables["BACKS"] = tuple(ways) or (0,)
     work.numbers["MANY_BACKS"] = len(ways)
     write_carries(work)
-    write_same_told(work)
     write_rename(work)
     write_has_answered(work, blocks)
 
@@ -53,35 +52,6 @@ def write_carries(work: Lowering) -> None:
             with b.when(pick(op("==", component, const(carrier)), op("!=", lies, const(0)), const(0))):
                 b.give(const(1))
     b.give(const(0))
-    work.finish(c)
-
-
-def write_same_told(work: Lowering) -> None:
-    """Write `same_told(a, b, bit)`: whether an observer was told the same of two components of one kind."""
-    c = work.code("same_told")
-    b = c.b
-    one, other, bit = b.parameter("a"), b.parameter("b"), b.parameter("bit")
-    cells, load, count = work.cells, work.load, len(work.load.cards)
-    for kind in load.rules.kinds.values():
-        first, many = load.first[kind.name], load.many[kind.name]
-        with b.when(pick(op(">=", one, const(first)), op("<", one, const(first + many)), const(0))):
-            for name, attribute in kind.keeps.items():
-                width = cells.widths[kind.name, name]
-                base = cells.keeps[kind.name, name] - first * width
-                apart = differ(one, other, base, width)
-                facet = cells.facets.get((kind.name, name))
-                if attribute.open or facet is None:
-                    with b.when(apart):
-                        b.give(const(0))
-                    continue
-                column = cells.known + facet * count
-                knows = op("!=", op("&", cell(one, column), bit), const(0))
-                too = op("!=", op("&", cell(other, column), bit), const(0))
-                with b.when(op("!=", knows, too)):
-                    b.give(const(0))
-                with b.when(pick(knows, apart, const(0))):
-                    b.give(const(0))
-    b.give(const(1))
     work.finish(c)
 
 

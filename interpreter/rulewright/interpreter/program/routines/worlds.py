@@ -36,10 +36,8 @@ def hidden(c, bit):
     return carries(c) == 0
 
 
-def same_group(a, b, bit):
-    if M[POOL + a] != M[POOL + b] or BACK[a] != BACK[b] or KIND_OF[a] != KIND_OF[b] or OWNED[a] != OWNED[b]:
-        return 0
-    return same_told(a, b, bit)
+def same_group(a, b):
+    return M[POOL + a] == M[POOL + b] and BACK[a] == BACK[b] and KIND_OF[a] == KIND_OF[b] and OWNED[a] == OWNED[b]
 
 
 def determinize(observer, index):
@@ -53,7 +51,7 @@ def determinize(observer, index):
         M[NUMBER + c] = NONE
         M[FREE + c] = hidden(c, bit)
         c += 1
-    group(bit)
+    group()
     number_groups()
     spot = 0
     while spot < SPOTS:
@@ -71,14 +69,14 @@ def determinize(observer, index):
     return 0
 
 
-def group(bit):
+def group():
     """Tell for what is dealt out the first of its group."""
     c = 0
     while c < COMPONENTS:
         if M[FREE + c]:
             lead = 0
             while lead < c:
-                if M[FREE + lead] and M[LEAD + lead] == lead and same_group(c, lead, bit):
+                if M[FREE + lead] and M[LEAD + lead] == lead and same_group(c, lead):
                     break
                 lead += 1
             M[LEAD + c] = lead
