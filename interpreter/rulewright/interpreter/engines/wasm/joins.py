@@ -54,7 +54,22 @@ class Joins:
         (one, size), (other, more) = self.found(first), self.found(second)
         if one is None or other is None or more > most:
             return None, 0
-        return Op(op, one, other), size + more
+        return paired(op, [*items_of(op, one), *items_of(op, other)]), size + more
+
+
+def items_of(op: str, value: Value) -> list[Value]:
+    """Return what is joined by one operation."""
+    if isinstance(value, Op) and value.op == op:
+        return [*items_of(op, value.left), *items_of(op, value.right)]
+    return [value]
+
+
+def paired(op: str, items: list[Value]) -> Value:
+    """Join neighbours first, so that rows that overlap share them."""
+    while len(items) > 1:
+        rest = items[len(items) // 2 * 2 :]
+        items = [Op(op, a, b) for a, b in zip(items[::2], items[1::2], strict=False)] + rest
+    return items[0]
 
 
 def at_hand(value: Value) -> bool:
