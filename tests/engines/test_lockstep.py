@@ -85,7 +85,7 @@ def test_made_up_rulesets(seed: int) -> None:
 def test_made_up_games_are_worth_playing() -> None:
     """Most reach their end, some a fault; every kind of stop comes up, and states move between engines."""
     count: Counter[str] = Counter()
-    for seed in range(25):
+    for seed in range(18):
         for game in made_up(seed):
             count.update(
                 games=1,
@@ -94,11 +94,11 @@ def test_made_up_games_are_worth_playing() -> None:
                 fault=bool(game.fault),
                 **dict.fromkeys(game.kinds, 1),
             )
-    assert count["games"] >= 28
+    assert count["games"] >= 20
     assert count["ended"] >= 0.8 * count["games"]
-    assert min(count[kind] for kind in ("decision", "joint", "race", "chance", "over")) >= 6
+    assert min(count[kind] for kind in ("decision", "joint", "race", "chance", "over")) >= 5
     assert count["fault"] >= 1
-    assert count["moved"] >= 20
+    assert count["moved"] >= 15
 
 
 class Wrong(PythonEngine):
