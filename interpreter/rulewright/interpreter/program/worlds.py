@@ -1,4 +1,4 @@
-"""What a state holds that names components, and what an observer has been told of them: for dealing out anew."""
+"""What a state holds that names components, and what of it can be told apart: for dealing out anew."""
 
 from __future__ import annotations
 

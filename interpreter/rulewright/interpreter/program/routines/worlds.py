@@ -37,7 +37,12 @@ def hidden(c, bit):
 
 
 def same_group(a, b):
-    return M[POOL + a] == M[POOL + b] and BACK[a] == BACK[b] and KIND_OF[a] == KIND_OF[b] and OWNED[a] == OWNED[b]
+    return (
+        M[POOL + a] == M[POOL + b]
+        and BACK[a] == BACK[b]
+        and KIND_OF[a] == KIND_OF[b]
+        and OWNED[a] == OWNED[b]
+    )
 
 
 def determinize(observer, index):
