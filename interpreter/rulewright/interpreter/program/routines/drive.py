@@ -38,7 +38,17 @@ def options(player):
     return count
 
 
+def is_asked(player):
+    if M[KIND] == CHANCE:
+        return player == PLAYERS
+    if player < 0 or player >= PLAYERS:
+        return 0
+    return (M[MASK] >> player) & 1
+
+
 def apply(player, number):
+    if is_asked(player) == 0:
+        return 0
     count = options(player)
     if number < 0 or number >= count:
         return 0
