@@ -138,6 +138,7 @@ def write_run(work: Lowering, blocks: Blocks) -> None:
     c = work.code("run")
     block = c.b.parameter("block")
     names = blocks.written()
+    work.program.blocks = tuple(names)
     with c.b.loop("blocks") as label:
         cases: tuple[Block, ...] = tuple((Set(block.local, Call(name)),) for name in names)
         c.b.add(Switch(block, cases))

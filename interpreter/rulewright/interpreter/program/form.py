@@ -253,5 +253,8 @@ class Program:
     sites: list[Site] = field(factory=list)
     words: int = 0
     entries: tuple[str, ...] = ()
+    blocks: tuple[str, ...] = ()
+    """Functions without parameters that give back the number of the one of these to go on with, or a number below 0: an
+    engine may go there at once."""
     names: dict[str, int] = field(factory=dict)
     """Where the named words of memory are, and other numbers of the load that drivers need."""

@@ -83,6 +83,8 @@ class Emitter(Values):
             case Do(value=value):
                 self.value(value)
                 self.out.append(e.DROP)
+            case Return(value=Const(value=number)) if self.goes_on(number):
+                self.at(e.RETURN_CALL, self.layout.functions[self.layout.blocks[number]])
             case Return(value=value):
                 self.value(value)
                 self.out.append(e.RETURN)
@@ -106,6 +108,12 @@ class Emitter(Values):
                 self.paste(to, *self.layout.tables[table])
             case _:
                 assert_never(step)
+
+    def goes_on(self, number: int) -> bool:
+        """Tell whether this number, given back, means the block to go on with, so that it can be gone to at once."""
+        blocks = self.layout.blocks
+        here = self.function.name in blocks and 0 <= number < len(blocks)
+        return here and blocks[number] in self.layout.functions
 
     def choose(self, test: Value, then: Block, otherwise: Block) -> None:
         """Write one or the other of two blocks; one that only goes elsewhere is a branch."""

@@ -54,6 +54,8 @@ class Layout:
     """Where each constant table lies, in words, and how long it is."""
     words: int
     guarded: bool
+    blocks: tuple[str, ...] = ()
+    """Functions that give back the number of the one of them to go on with."""
 
 
 @define(eq=False)
