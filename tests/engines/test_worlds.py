@@ -17,7 +17,8 @@ from leaks.pairs import pair
 from leaks.test_worlds import FAMILIES
 from leaks.worlds import Minds, Signature, pools, settled, table
 from oracle import shipped
-from rulewright.dsl.cells import ANSWERS, MASK
+from rulewright.dsl import graph as g
+from rulewright.dsl.cells import ANSWERS, MASK, NONE
 from rulewright.interpreter.analysis import asked
 from rulewright.interpreter.engines.fast import FaultAt, Runner
 from rulewright.interpreter.engines.python.engine import PythonEngine
@@ -212,7 +213,10 @@ def test_worlds_of_shipped_rulesets(name: str) -> None:
 
 def play_on(dealt: Dealer, state: State, observer: int, luck: Random, broken: str) -> None:
     """Play a world on for some steps in both engines, and to its end in the fast one; it may come to one fault."""
-    world = dealt.world(state, observer, 77)
+    dealt.take(state)
+    dealt.runner.call("options", dealt.runner.call("asked"))
+    dealt.runner.call("determinize", observer, 77)
+    world = dealt.now()
     group = Group(dealt.game, {"wasm": dealt.runner}, 0)
     for _ in range(4):
         who = asked(world)
@@ -252,14 +256,64 @@ def test_engines_deal_out_alike(name: str) -> None:
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_worlds_of_the_toy(name: str) -> None:
-    """D1, D2, D5, D6 for every family of operations; each time with another number of players, and with backs."""
+    """D1, D2, D5, D6 for every family of operations; for two players with backs and more cards, and for three."""
     operations, given = FAMILIES[name]
-    for players, back in ((2, True), (3, False)):
-        dealt, luck = of_toy(operations, players, back, **given), Random(3)
+    for players, more in ((2, {"hands": 2}), (3, {})):
+        dealt, luck = of_toy(operations, players, players == 2, **{**given, **more}), Random(3)
         for number, state in enumerate(stops(dealt.game, 5, 16, 2)):
             for observer in range(players + 1):
                 assert list(wrong(dealt, state, observer, number)) == []
                 assert twins_differ(dealt, state, observer, number, luck) == []
+
+
+POINTING = """\
+  point:
+    choose:
+      card: from line
+    do: |
+      target = card
+  survey:
+    do: |
+      for card in line:
+          me chooses one:
+              "up":
+                  turn card face up
+              "leave":
+                  done += 0
+"""
+"""Actions that point at a card that nobody knows, and that stop in the middle of going over such cards."""
+
+
+def test_what_points_at_cards_follows() -> None:
+    """A variable, and the members that a loop hasn't come to yet, lie at the same places in every world."""
+    written = toy.text(("draw", "place"), laid=3, blues=3).replace(
+        "of draw, place", "of place, point, survey"
+    )
+    written = written.replace("variables: {", "variables: {target: card or none = none, ") + POINTING
+    game = toy.made(written, 2)
+    dealt, luck = dealer(game, WasmEngine(program_of(game.graph))), Random(3)
+    target = game.graph.cells.variables["target"]
+    loop = next(i for i in game.graph.code if isinstance(i, g.ForStart) and "for card in line" in i.span.text)
+    pointed = met = 0
+    for number, state in enumerate(stops(game, 5, 60, 1)):
+        in_loop = range(loop.cell + 2, loop.cell + 2 + state.cells[loop.cell])
+        for observer in range(3):
+            assert twins_differ(dealt, state, observer, number, luck) == []
+            world = dealt.world(state, observer, number)
+            for cell in (target, *in_loop):
+                if state.cells[cell] != NONE:
+                    pointed += cell == target
+                    met += cell != target
+                    assert lies(world, world.cells[cell]) == lies(state, state.cells[cell])
+    assert pointed >= 10
+    assert met >= 10
+
+
+def lies(state: State, component: int) -> tuple[int, int]:
+    """Return the zone and the place in it where a component lies."""
+    places = state.game.machine.places
+    spot = places.spot_of(state.cells, component)
+    return spot, places.stored(state.cells, spot).index(component)
 
 
 # -- every possible world -------------------------------------------------------------------------
