@@ -122,6 +122,9 @@ class Group:
         number = choose(listed, luck)
         if luck.random() < 0.1:
             self.compare_refusals(state, player, luck.choice([-1, len(listed), len(listed) + 5]))
+            idle = [seat for seat in range(self.game.players) if seat not in waiting]
+            if idle and not chance:
+                self.compare_refusals(state, luck.choice(idle), 0)
         answered, fault = self.both(
             lambda: state.apply(player, number), lambda runner: runner.call("apply", player, number)
         )
@@ -235,7 +238,8 @@ class Group:
             yield option.value
 
     def compare_refusals(self, state: State, player: int, number: int) -> None:
-        """See to it that every engine refuses an answer that isn't in the list, and changes nothing."""
+        """See to it that every engine refuses an answer that isn't in the list or that nobody asked for, and changes
+        nothing."""
         try:
             state.apply(player, number)
         except Refused:
