@@ -241,8 +241,9 @@ def test_random_games_are_as_long_as_elsewhere(
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_random_connect_four(engine: str) -> None:
-    """Who begins wins more than half, and hardly any game is a draw: shares of 20,000 games played elsewhere. What a
-    game is worth comes from a million of OpenSpiel's rollouts."""
+    """Who begins wins more than half, and hardly any game is a draw: shares that were counted elsewhere, in a number of
+    games that isn't told and is taken to be about 20,000. What a game is worth comes from a million of OpenSpiel's
+    rollouts."""
     series = Series.of(engine, "connect_four", 2, GAMES[engine])
     outcomes = [(words[1], words[2]) for words in series.words]
     assert series.share([outcome == (0, 1) for outcome in outcomes], 0.5605, 0.0035)
