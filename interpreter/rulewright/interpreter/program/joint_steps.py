@@ -199,8 +199,9 @@ def joint_resume(blocks: Blocks, c: Code, pc: int, i: g.JointNext, record: Value
     member = const(frame.cell + MEMBER)
     segment = cell(const(frame.cell + SEGMENT))
     choices = choices_of(blocks, frame)
-    width = max((width_of(c.work, choice.stop) for _, choice in choices), default=1)
-    kept = c.work.scratch(width * frame.players)
+    kept, width = c.work.cell("KEPT"), c.work.cell("KEPT_WIDTH")
+    joined = cell(const(c.work.cell("JOINED")))
+    known = b.let("known", pick(cell(const(c.work.cell("LISTED"))), joined, const(0)))
     ready = b.let("ready", const(0))
     for seat in range(frame.players):
         place = const(place_of(frame) + seat)
@@ -208,13 +209,15 @@ def joint_resume(blocks: Blocks, c: Code, pc: int, i: g.JointNext, record: Value
         chooses = op("==", cell(const(state_of(frame) + seat)), const(CHOOSES))
         with b.when(pick(chooses, op("==", number, segment), const(0))):
             b.set(ready, op("|", ready, const(1 << seat)))
-            b.put(member, const(seat))
-            for at, choice in choices:
-                with b.when(op("==", cell(place), const(at))):
-                    b.call(lister(c.work, choice.stop), const(seat))
-                    size = width_of(c.work, choice.stop)
-                    start = op("*", cell(const(ANSWERS + seat)), const(size))
-                    b.add(Copy(const(kept + width * seat), add(start, c.work.cell("OPTIONS")), const(size)))
+            with b.when(op("==", op("&", known, const(1 << seat)), const(0))):
+                b.put(member, const(seat))
+                for at, choice in choices:
+                    with b.when(op("==", cell(place), const(at))):
+                        b.call(lister(c.work, choice.stop), const(seat))
+                        size = width_of(c.work, choice.stop)
+                        start = op("*", cell(const(ANSWERS + seat)), const(size))
+                        found = add(start, c.work.cell("OPTIONS"))
+                        b.add(Copy(const(kept + width * seat), found, const(size)))
     for seat in range(frame.players):
         with b.when(op("&", ready, const(1 << seat))):
             b.put(member, const(seat))

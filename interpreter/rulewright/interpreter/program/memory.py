@@ -10,6 +10,7 @@ from rulewright.dsl.cells import (
     CURTAIN,
     DECISION,
     FIRST,
+    JOINT,
     KIND,
     MASK,
     NONE,
@@ -62,11 +63,23 @@ def name_memory(work: Lowering) -> None:
         "OVER": OVER,
         "PC": PC,
         "READY": READY,
+        "JOINT": JOINT,
         "RUNNING": RUNNING,
         "STEPS": STEPS,
         "STOPS": STOPS,
     }
-    for name in ("AUTO", "REAL", "LISTED", "LISTED_FOR", "TOTAL", "DRAWN", "GAME", "WINNERS", "WORTH"):
+    for name in (
+        "AUTO",
+        "REAL",
+        "LISTED",
+        "LISTED_FOR",
+        "JOINED",
+        "TOTAL",
+        "DRAWN",
+        "GAME",
+        "WINNERS",
+        "WORTH",
+    ):
         work.numbers[name] = work.scratch(1)
     work.numbers["TOTALS"], work.numbers["RETURNS"] = work.scratch(load.players), work.scratch(load.players)
     for name in ("MARKS", "WEIGHTS", "LEADERS"):
@@ -74,6 +87,9 @@ def name_memory(work: Lowering) -> None:
     work.numbers["SWAP"] = work.scratch(2 * count + 2)
     work.numbers["RESULTS"] = work.scratch(GAMES * work.numbers["RESULT_WIDTH"])
     numbers_of_states(work)
+    joint = [width_of(work, i.stop) for i in work.graph.code if isinstance(i, g.JointChoice)]
+    work.numbers["KEPT_WIDTH"] = max(joint, default=0)
+    work.numbers["KEPT"] = work.scratch(load.players * work.numbers["KEPT_WIDTH"])
     stops = [i.stop if isinstance(i, g.JointChoice) else i for i in work.graph.code]
     most = max((width_of(work, s) for s in stops if isinstance(s, g.Choose | g.Take)), default=1)
     work.numbers["OPTIONS"] = work.scratch(MOST_OPTIONS * max(most, 2))

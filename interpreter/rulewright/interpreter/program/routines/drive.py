@@ -27,9 +27,15 @@ def begin():
     return 0
 
 
+# LISTED: how many options are listed, and one more; 0: nothing is known of this state; -1: no list, but what JOINED
+# members of a joint decision have answered is kept.
+
+
 def options(player):
     count = M[LISTED] - 1
     if count < 0 or M[LISTED_FOR] != player:
+        if M[LISTED] == 0:
+            M[JOINED] = 0
         count = list_now(player)
     if count > MOST_OPTIONS:
         fault("limit")
@@ -58,7 +64,10 @@ def apply(player, number):
 
 def answer(player, number):
     M[ANSWERS + player] = number
-    M[LISTED] = 0
+    if M[KIND] == JOINT:
+        copy(KEPT + player * KEPT_WIDTH, OPTIONS + number * width_now(player), width_now(player))
+        M[JOINED] = M[JOINED] | (1 << player)
+    M[LISTED] = -1
     if M[KIND] != CHANCE:
         M[MASK] = M[MASK] & ((1 << player) ^ -1)
     if M[MASK] == 0:
