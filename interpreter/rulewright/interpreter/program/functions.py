@@ -11,11 +11,16 @@ from rulewright.interpreter.program.context import Code, Each, Lowering
 from rulewright.interpreter.program.dispatch import SOURCES, VALUES, each, plain, sure, value
 from rulewright.interpreter.program.folds import any_member
 from rulewright.interpreter.program.form import Call, Value
+from rulewright.interpreter.program.walk import size_of
 
 
 def call(c: Code, e: typed.Call) -> Value:
     function = e.function
     if any(isinstance(g.type, Set) for g in function.given) or isinstance(function.result, Set):
+        body = inlined(c, e)
+        assert function.body is not None
+        return value(body, function.body)
+    if small(c.work, function):
         body = inlined(c, e)
         assert function.body is not None
         return value(body, function.body)
@@ -25,6 +30,15 @@ def call(c: Code, e: typed.Call) -> Value:
         for n, a in enumerate(given)
     ]
     return Call(function_name(c.work, function), tuple(arguments))
+
+
+SMALL = 60
+"""Functions of at most so many values and steps are written in place of a call."""
+
+
+def small(work: Lowering, function: typed.Function) -> bool:
+    """Tell whether a function is so small that it is written in place of a call."""
+    return size_of(work.program.functions[function_name(work, function)].body) <= SMALL
 
 
 def function_name(work: Lowering, function: typed.Function) -> str:
