@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from rulewright.interpreter.engines.wasm.rows import FEWEST, Rows, parts, rows
 from rulewright.interpreter.program.form import Cell, Const, Get, Op, Pick, Value
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
@@ -20,10 +21,16 @@ class Joins:
     """The joined forms of one function's values, each found once."""
 
     known: dict[int, tuple[Value, Value | None, int]] = field(factory=dict)
+    lines: dict[int, tuple[Value, Rows | None]] = field(factory=dict)
 
-    def of(self, value: Value) -> Value | None:
+    def of(self, value: Value) -> Value | Rows | None:
         """Return a condition without jumps, or None where it needs some."""
-        return self.found(value)[0]
+        joined, size = self.found(value)
+        if joined is None or size < FEWEST:
+            return joined
+        if id(value) not in self.lines:
+            self.lines[id(value)] = value, rows(joined)
+        return self.lines[id(value)][1] or joined
 
     def found(self, value: Value) -> tuple[Value | None, int]:
         """Return the joined form and how many comparisons it has."""
@@ -54,14 +61,7 @@ class Joins:
         (one, size), (other, more) = self.found(first), self.found(second)
         if one is None or other is None or more > most:
             return None, 0
-        return paired(op, [*items_of(op, one), *items_of(op, other)]), size + more
-
-
-def items_of(op: str, value: Value) -> list[Value]:
-    """Return what is joined by one operation."""
-    if isinstance(value, Op) and value.op == op:
-        return [*items_of(op, value.left), *items_of(op, value.right)]
-    return [value]
+        return paired(op, [*parts(op, one), *parts(op, other)]), size + more
 
 
 def paired(op: str, items: list[Value]) -> Value:

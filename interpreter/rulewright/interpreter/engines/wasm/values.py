@@ -10,6 +10,7 @@ from attrs import define, field
 from rulewright.interpreter.engines.wasm import encode as e
 from rulewright.interpreter.engines.wasm.helpers import BELOW, FLOOR_DIV, FLOOR_MOD, OUTSIDE, STREAMS, stop
 from rulewright.interpreter.engines.wasm.joins import Joins
+from rulewright.interpreter.engines.wasm.rows import Rows, code
 from rulewright.interpreter.program.form import (
     Call,
     Cell,
@@ -105,8 +106,14 @@ class Values:
 
     def branch(self, test: Value, when: bool, depth: int) -> None:
         """Go to a block if a test holds, or if it doesn't; else go on."""
-        if isinstance(test, Pick):
-            test = self.joins.of(test) or test
+        joined = self.joins.of(test) if isinstance(test, Pick) else None
+        if isinstance(joined, Rows):
+            self.rows(joined)
+            if not when:
+                self.out.append(e.I32_EQZ)
+            self.jump(depth, e.BR_IF)
+            return
+        test = joined or test
         match test:
             case Const(value=number):
                 if bool(number) == when:
@@ -226,6 +233,9 @@ class Values:
         """Leave one of two values on the stack; both are worked out where that is as good."""
         test, then, otherwise = value.test, value.then, value.otherwise
         joined = self.joins.of(value)
+        if isinstance(joined, Rows):
+            self.rows(joined)
+            return
         if joined is not None:
             self.value(joined)
             return
@@ -243,6 +253,14 @@ class Values:
         self.close()
         self.value(otherwise)
         self.close()
+
+    def rows(self, found: Rows) -> None:
+        """Leave on the stack whether a row of words holds one value everywhere."""
+        same = found.same
+        read = (
+            e.i32(same.value) if isinstance(same, Const) else bytes((e.LOCAL_GET,)) + e.unsigned(same.local)
+        )
+        self.out += code(found, read, self.wide)
 
     def sure(self, op: str, left: Value, right: Value, site: int) -> None:
         """Leave a sum, difference or product on the stack, or stop at a site if it is too large."""
