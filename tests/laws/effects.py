@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from attrs import define, frozen
@@ -36,12 +37,12 @@ def indented(lines: Lines) -> Lines:
 
 
 @define(eq=False)
-class Effects(Values):
-    """Writes statements that ask nobody."""
+class Effects(Values, ABC):
+    """Writes statements that ask nobody; whoever writes blocks says which others stand in them."""
 
+    @abstractmethod
     def block(self, scope: Scope, at: Place, length: int, depth: int) -> Lines:
         """Write a block of some statements."""
-        raise NotImplementedError
 
     def let(self, scope: Scope, at: Place, depth: int) -> Lines:
         """Name a value, or a component that may not be there and is asked for."""

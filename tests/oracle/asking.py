@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,12 +37,12 @@ class Wait:
     env: Env | None = None
 
 
-class Asking(Effects):
-    """Asks, and does what was chosen."""
+class Asking(Effects, ABC):
+    """Asks, and does what was chosen; whoever carries out blocks knows the other statements in them."""
 
+    @abstractmethod
     def block(self, block: typed.Block, env: Env, here: Here) -> Stops:
         """Carry out statements."""
-        raise NotImplementedError
 
     def decision(self, node: typed.Statement, env: Env, here: Here) -> Stops:
         """Ask, and do what was chosen (4.3)."""
