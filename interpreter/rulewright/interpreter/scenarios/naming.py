@@ -28,7 +28,7 @@ def tokens(text: str) -> Tokens:
 
 @frozen
 class Item:
-    """One entry of a content: `3 of hidden`, `hidden marked`, `beef 5 value 1`, `...`."""
+    """One entry of a content: `3 of hidden`, `hidden marked`, `red 5 value 1`, `...`."""
 
     count: int
     words: Tokens
@@ -61,26 +61,38 @@ class Names:
     machine: Machine
     aliases: dict[str, Tokens]
     load: Load = field(init=False)
-    printed: dict[int, list[Tokens]] = field(factory=dict)
-    """The printed forms of components on which nothing that changes is printed."""
-    readings_kept: dict[tuple[int, Tokens], Reading | None] = field(factory=dict)
+    for_good: dict[str, bool] = field(factory=dict)
+    """For a kind: whether nothing that changes is printed on its components."""
+    printed: dict[tuple[int, str], list[Tokens]] = field(factory=dict)
+    """The forms of components, with what is printed on them now where that changes."""
+    readings_kept: dict[tuple[int, str, Tokens], Reading | None] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.load = self.machine.compiler.load
 
     def forms(self, s: State, component: int) -> list[Tokens]:
         """Return the printed form of a component and the texts on it."""
-        found = self.printed.get(component)
-        if found is None:
+        now = self.changing(s, component)
+        key = (component, now)
+        if key not in self.printed:
             card = self.load.cards[component]
-            texts = [self.machine.writer.component(s, component)]
+            texts = [now or self.machine.writer.component(s, component)]
             texts += [
                 t for entries in card.texts.values() for entry in entries for t in entry.values.values()
             ]
-            found = [tokens(text) for text in texts]
-            if card.kind.shown_as is None or printed_for_good(card.kind.shown_as):
-                self.printed[component] = found
-        return found
+            self.printed[key] = [tokens(text) for text in texts]
+        return self.printed[key]
+
+    def changing(self, s: State, component: int) -> str:
+        """Return what is printed on a component now, nothing where it is the same for good."""
+        fixed = self.fixed(self.load.cards[component].kind)
+        return "" if fixed else self.machine.writer.component(s, component)
+
+    def fixed(self, kind: typed.Kind) -> bool:
+        """Tell whether nothing that changes in play is printed on the components of a kind."""
+        if kind.name not in self.for_good:
+            self.for_good[kind.name] = kind.shown_as is None or printed_for_good(kind.shown_as)
+        return self.for_good[kind.name]
 
     def expand(self, found: Tokens) -> Tokens:
         """Put the long names of short ones in."""
@@ -155,7 +167,7 @@ class Names:
         return found
 
     def attribute(self, kind: typed.Kind, words: Tokens, at: int) -> tuple[int, tuple[str, int]] | None:
-        """Read `roasts 3`, `added`, `not added`, an enum value."""
+        """Read `worth 3`, `added`, `not added`, an enum value."""
         word = words[at]
         following = words[at + 1] if at + 1 < len(words) else ""
         if word == "not" and following in kind.keeps and isinstance(kind.keeps[following].type, Bool):
@@ -208,13 +220,12 @@ class Names:
 
     def named(self, s: State, component: int, words: Tokens) -> Reading | None:
         """Return the reading in which all the words name a component, what they say of it left unchecked."""
-        key = (component, words)
-        if key in self.readings_kept:
-            return self.readings_kept[key]
-        found = next((r for r in self.readings(s, component, words) if r.end == len(words)), None)
-        if component in self.printed:
-            self.readings_kept[key] = found
-        return found
+        key = (component, self.changing(s, component), words)
+        if key not in self.readings_kept:
+            self.readings_kept[key] = next(
+                (r for r in self.readings(s, component, words) if r.end == len(words)), None
+            )
+        return self.readings_kept[key]
 
     def beside(self, component: int, words: Tokens) -> tuple[tuple[str, int], ...] | None:
         """Return what `hidden …` says of the attributes that everyone sees beside an unseen face."""
@@ -255,7 +266,7 @@ class Names:
         return []
 
     def consume_set(self, s: State, kind: Type, values: list[int], words: Tokens, start: int) -> list[int]:
-        """Read `5A and 5B`, `2 of salt`, `nothing` as a set."""
+        """Read `5A and 5B`, `2 of red`, `nothing` as a set."""
         if not values:
             return [start + 1] if words[start : start + 1] in (("nothing",), ("none",)) else []
         ends: list[int] = []
@@ -273,7 +284,7 @@ class Names:
         return sorted(set(ends), reverse=True)
 
     def consume_many(self, s: State, kind: Type, values: list[int], words: Tokens, start: int) -> list[int]:
-        """Read `2 of salt and lemon`."""
+        """Read `2 of red and blue`."""
         count = int(words[start])
         like = [v for v in values if self.consume(s, kind, v, words, start + 2)]
         if len(like) < count:
@@ -288,14 +299,35 @@ class Names:
         return ends
 
 
-def printed_for_good(form: typed.Words) -> bool:
-    """Tell whether a printed form reads nothing that changes in play."""
-    allowed = (typed.AttributeRef, typed.LocalRef, typed.ConstantRef, typed.ParameterRef, typed.Value)
-    return all(
-        isinstance(e, allowed)
-        and not (isinstance(e, typed.AttributeRef) and not all(a.fixed for a in e.attributes))
-        for e in expressions(form)
-    )
+STEADY = (
+    typed.AttributeRef,
+    typed.LocalRef,
+    typed.ConstantRef,
+    typed.ParameterRef,
+    typed.Value,
+    typed.Call,
+    typed.Arithmetic,
+    typed.Minus,
+    typed.Compare,
+    typed.Same,
+    typed.Not,
+    typed.And,
+    typed.Or,
+    typed.Either,
+)
+"""Expressions that come to something else only where what they are made of does."""
+
+
+def printed_for_good(form: object) -> bool:
+    """Tell whether a printed form, or the body of a function that it calls, reads nothing that changes in play."""
+    for e in expressions(form):
+        if not isinstance(e, STEADY):
+            return False
+        if isinstance(e, typed.AttributeRef) and not all(a.fixed for a in e.attributes):
+            return False
+        if isinstance(e, typed.Call) and not printed_for_good(e.function.body):
+            return False
+    return True
 
 
 def alike(left: Tokens, right: Tokens) -> bool:
@@ -304,8 +336,3 @@ def alike(left: Tokens, right: Tokens) -> bool:
         a == b or a.casefold().replace("_", " ") == b.casefold().replace("_", " ")
         for a, b in zip(left, right, strict=True)
     )
-
-
-def text_of(text: tree.Text) -> str:
-    """Return any language of a text."""
-    return next(iter(text.values.values()), "")
