@@ -262,3 +262,24 @@ def hand_of(page: str) -> list[str]:
     return [
         card for row in rows for cell in re.split(r" {2,}", row) for card in cell.split(" · ") if "·" in cell
     ]
+
+
+@pytest.mark.parametrize("names", ["Ann,Bob", "Ann"])
+def test_a_fault_tells_no_seed_that_several_could_use(tmp_path: Path, names: str) -> None:
+    """Several people are told how to come to the fault again; one alone, who has no one to look at, the seed."""
+    path = tmp_path / "hot.yaml"
+    path.write_text(
+        "rules: 1\ngame: hot\nplayers: 2\nvariables: {heat: 0..1}\nphases:\n  main:\n"
+        "    turns: clockwise from first_player\n    rounds: 1\n"
+        '    turn: |\n      me chooses n from 1..2 "How much?"\n      heat += n\nflow: |\n  do main\n'
+    )
+    with people(tmp_path, str(path), "--seed", "5", names=names, players=2) as person:
+        page(person)
+        person.type("2")
+        assert person.end() == Exit.FAULT
+        assert "`heat` becomes 2" in person.rest
+        saved = "2 players, saved: `rules run hot.yaml --resume` comes to it again"
+        alone = "2 players, seed 5 plays it again"
+        told, kept = (saved, alone) if "," in names else (alone, saved)
+        assert told in " ".join(person.rest.split())
+        assert kept not in person.rest

@@ -1,4 +1,4 @@
-"""Fault in play -> message: which rule, where, and the seed that plays it again."""
+"""Fault in play -> message: which rule, where, and what plays it again."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rulewright.interpreter.faults import Fault
 from rulewright.interpreter.game import Game
 
 
-def show_fault(fault: Fault, seed: int, game: Game) -> None:
-    """Write a fault with its frame to standard error."""
+def show_fault(fault: Fault, game: Game, again: str) -> None:
+    """Write a fault with its frame to standard error; `again` says what plays the game again."""
     rule = f"in `{fault.rule}`; " if fault.rule else ""
-    note = f"{rule}{game.players} players, seed {seed} plays it again"
+    note = f"{rule}{game.players} players, {again}"
     show_findings([Diagnostic(f"fault-{fault.code}", fault.message, fault.span, note=note)], sys.stderr)

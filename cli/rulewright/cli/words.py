@@ -248,6 +248,15 @@ WORDS: dict[str, dict[str, str]] = {
 }
 
 
+YES = ("y", "yes", "o", "oui", "j", "ja", "s", "はい")
+"""What agrees to a question, whatever the language of play."""
+
+
+def agrees(typed: str) -> bool:
+    """Tell whether what was typed agrees to a question."""
+    return typed.casefold() in YES
+
+
 def word(language: str, key: str, *holes: object) -> str:
     """Return one of the screen's own texts with its holes filled."""
     text = WORDS.get(language, WORDS["en"]).get(key) or WORDS["en"][key]

@@ -16,7 +16,7 @@ from rulewright.cli.play.table_luck import TableLuck
 from rulewright.cli.play.terminal import Left, Terminal, drop_typed
 from rulewright.cli.play.transcript import Reader, opening
 from rulewright.cli.play.undo import Step, can_go_back
-from rulewright.cli.words import word
+from rulewright.cli.words import agrees, word
 from rulewright.dsl.typed import Rules
 from rulewright.interpreter.events import Event
 from rulewright.interpreter.game import Chance, Race
@@ -339,7 +339,7 @@ class Session:
 
     def confirm_leaving(self) -> None:
         """Leave the game after a second question."""
-        if self.terminal.read(word(self.language, "quit?")).casefold() in ("y", "yes", "o", "j", "s", "はい"):
+        if agrees(self.terminal.read(word(self.language, "quit?"))):
             raise Key("q")
 
     # -- taking back ------------------------------------------------------------------------------

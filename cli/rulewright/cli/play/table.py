@@ -16,7 +16,7 @@ from rulewright.cli.play.match import Match
 from rulewright.cli.play.session import Session, notes_forbidden
 from rulewright.cli.play.sheet import sheet
 from rulewright.cli.play.terminal import Terminal
-from rulewright.cli.words import word
+from rulewright.cli.words import agrees, word
 from rulewright.dsl.typed import Rules
 from rulewright.interpreter.faults import Fault
 from rulewright.interpreter.game import Game
@@ -60,7 +60,8 @@ class Host:
             resume.game_of(self.rules, found, self.language)
         except save.NoSave:
             return False
-        return self.terminal.read(word(self.language, "resume?")).casefold() in ("", "y", "yes", "o", "oui")
+        typed = self.terminal.read(word(self.language, "resume?"))
+        return not typed or agrees(typed)
 
     def go_on(self) -> int:
         """Go on with the saved game."""
@@ -91,13 +92,12 @@ class Host:
             match = Match(game, seed, plan.seats, game.new(seed, first_player=plan.first))
             match.at_table = self.at_table
         except Fault as fault:
-            show_fault(fault, seed, game)
+            show_fault(fault, game, plays_again(seed))
             return Exit.FAULT
         return self.play(match, plan, place, None)
 
     def play(self, match: Match, plan: Plan, place: Path, shown: list[int] | None) -> int:
-        """Play a game to its end and show its result. The seed of a game that several people will go on with stays
-        unsaid: with it anyone could look at what is hidden."""
+        """Play a game to its end and show its result."""
         columns = self.terminal.columns if self.terminal.real else PLAIN_COLUMNS
         look = Look(columns, self.language, coloured(sys.stdout))
         try:
@@ -106,10 +106,11 @@ class Host:
             else:
                 self.with_people(match, plan, place, shown, look)
         except Fault as fault:
-            show_fault(fault, match.seed, match.game)
+            saved = f"saved: `rules run {self.command(place)} --resume` comes to it again"
+            show_fault(fault, match.game, saved if shared(match) else plays_again(match.seed))
             return Exit.FAULT
         sys.stdout.flush()
-        if match.state.over or len(match.people) < 2:
+        if match.state.over or not shared(match):
             note(word(self.language, "seed", match.seed))
         return Exit.HOLDS
 
@@ -146,3 +147,14 @@ class Host:
             if not self.warned:
                 self.warned = True
                 note(f"rules: the game can't be saved in {place}: {error.strerror}")
+
+
+def shared(match: Match) -> bool:
+    """Tell whether several people play. While they may go on with a game its seed isn't said: with it anyone could look
+    at what is hidden."""
+    return len(match.people) > 1
+
+
+def plays_again(seed: int) -> str:
+    """Return the words for a seed that plays a game again."""
+    return f"seed {seed} plays it again"
