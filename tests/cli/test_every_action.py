@@ -239,7 +239,7 @@ def test_bbqp_before_the_first_round(tmp_path: Path) -> None:
         screen.choose("yes")
         assert "Exchange which meat? (3)" in screen.asked
         screen.several("lamb 6", "beef 1")
-        assert "These can't be chosen together." in screen.text
+        assert "Choose 3, not 2." in screen.text
         screen.several("lamb 6", "beef 1", "pork 3")
         assert "Exchange one more?" in screen.asked
         screen.choose("no")

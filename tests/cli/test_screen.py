@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+from itertools import combinations
 
 import pytest
 
@@ -148,3 +150,18 @@ def test_the_answer_that_declines_is_said_in_the_language_of_play() -> None:
     assert [answer.text for answer in found.answers] == ["rien", "beer", "nothing"]
     quiet = Asked(0, "ベル？", "race", (*answers[:2], Answer(2, "stay quiet", ("stay quiet",))), 2, "r", {})
     assert Prompter(Terminal(), "ja", lambda *_: None).in_words(quiet).answers[2].text == "反応しない"
+
+
+def test_what_is_wrong_with_several_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Too many or too few: how many are wanted; the right number that isn't offered: that these don't go together."""
+    pairs = [pair for pair in combinations("abcdef", 2) if pair != ("a", "b")]
+    asked = Asked(
+        0, "Which?", "set", tuple(Answer(n, "", pair) for n, pair in enumerate(pairs)), None, "r", {}
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO("1 2 3\n1\n1 6\n1 2\n"))
+    assert pairs[Prompter(Terminal(), "en", lambda *_: None).members(asked)] == ("a", "c")
+    out = capsys.readouterr().out
+    told = ["Choose 2, not 3.", "Choose 2, not 1.", "These can't be chosen together."]
+    assert re.findall(r"Choose \d, not \d\.|These can't be chosen together\.", out) == told

@@ -260,7 +260,8 @@ class Prompter:
             wanted = tuple(sorted(flat[int(n) - 1] for n in dict.fromkeys(numbers)))
             if wanted in by_parts:
                 return by_parts[wanted]
-            self.terminal.write([word(self.language, "not together")])
+            problem = "not together" if len(wanted) in sizes else "how many"
+            self.terminal.write([word(self.language, problem, many, len(wanted))])
 
     def race(self, asked: Asked) -> int:
         """Ask whether somebody reacts; Enter stays quiet."""
