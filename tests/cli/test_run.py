@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +79,15 @@ def test_settings_and_language(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "新装開店勝負" in out
     assert "辛党, 甘党" in out or "辛党" in out
+
+
+def test_french_has_a_blank_before_its_colons(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who does what, what goes where, what is said of a thing: the colon stands apart, as French wants it."""
+    main(["run", "garcon", "--lang", "fr"])
+    out = capsys.readouterr().out
+    assert "P1 : prendre une commande" in out
+    assert ": " in out
+    assert re.findall(r"\S: ", out) == []
 
 
 def test_random_bots_play_otherwise(capsys: pytest.CaptureFixture[str]) -> None:

@@ -150,7 +150,7 @@ def attached(m: Machine, s: State, observer: int, component: int) -> list[str]:
             s[m.graph.cells.facing + c] for c in ids
         )
         inside = ", ".join(seen_card(m, s, observer, c, number) for c in ids) if seen else str(len(ids))
-        found.append(f"({m.writer.label(zone.name)}: {inside})")
+        found.append(f"({m.writer.told('of', m.writer.label(zone.name), inside)})")
     return found
 
 

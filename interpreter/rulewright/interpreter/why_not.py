@@ -72,7 +72,7 @@ def action_refused(m: Machine, s: Cells, player: int, action: typed.Action) -> R
     if depth < len(action.parts):
         local, choice = action.parts[depth]
         span = choice.where.span if choice.where is not None else choice.span
-        return Refusal(label, f"{m.writer.label(local.name)}: {narrowed(m, choice)}", span.line)
+        return Refusal(label, m.writer.told("of", m.writer.label(local.name), narrowed(m, choice)), span.line)
     assert action.when is not None
     locals_ = (action.me, *(local for local, _ in action.parts))
     reason, line = first_failing(m, action.when, lambda e: m.compiler.with_local(e, *locals_)(s, *given))

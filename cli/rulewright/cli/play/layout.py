@@ -217,7 +217,9 @@ def printed(line: Line, look: Look) -> list[str]:
     """Return the items of a line, its groups one behind the other."""
     items: list[str] = []
     for label, members in contents(line, look):
-        items += [f"{label}: {members[0]}", *members[1:]] if label and members else members
+        items += (
+            [word(look.language, "of", label, members[0]), *members[1:]] if label and members else members
+        )
     return items or [EMPTY]
 
 

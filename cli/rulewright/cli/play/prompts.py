@@ -165,7 +165,7 @@ class Prompter:
         """Write the question."""
         if prompt:
             trail = " · ".join(clean(part) for part in self.path)
-            text = f"{trail}: {clean(prompt)}" if trail else clean(prompt)
+            text = word(self.language, "of", trail, clean(prompt)) if trail else clean(prompt)
             self.terminal.write([paint(line, "bold", on=self.terminal.colour) for line in self.wrapped(text)])
 
     def wrapped(self, text: str, indent: str = "    ") -> list[str]:

@@ -300,7 +300,7 @@ class Session:
             paint(line, "dim", on=colour) for text in found.sections for line in wrap(f"  § {text}", columns)
         ]
         for label, text in asked.about.items():
-            lines += wrap(f"  {clean(label)}: {clean(text)}", columns, "    ")
+            lines += wrap("  " + word(self.language, "of", clean(label), clean(text)), columns, "    ")
         refused = why_not(self.match.state, asked.player)
         if refused:
             lines += ["", word(self.language, "not possible")]

@@ -51,9 +51,9 @@ class Reader:
         for (kind, _), group in groupby(heard, key=self.belongs):
             texts = [event.for_seat(self.seat) for event in group] if kind in JOINED else []
             if kind == "moves":
-                yield kind, together(texts)
+                yield kind, together(self.language, texts)
             elif kind == "chance":
-                yield kind, drawn(texts)
+                yield kind, drawn(self.language, texts)
             else:
                 for event in group:
                     yield kind, self.text(event, event.for_seat(self.seat))
@@ -68,9 +68,9 @@ class Reader:
         who = self.game.seat(event.actor) if 0 <= event.actor < self.game.players else ""
         match event.kind:
             case "says":
-                return f'{who}: "{text}"'
+                return word(self.language, "of", who, f'"{text}"')
             case "takes":
-                return f"{who}: {text.rstrip('?？')}"
+                return word(self.language, "of", who, text.rstrip("?？"))
             case "announces":
                 return f"* {text}"
             case "reveals":
@@ -97,7 +97,7 @@ def said_at_once(event: Event, following: Sequence[Event]) -> bool:
     return after.kind == "says" and after.actor == event.actor >= 0
 
 
-def together(moves: Sequence[str]) -> str:
+def together(language: str, moves: Sequence[str]) -> str:
     """Return moves along one way as one sentence: equal things counted, of very many the first."""
     counts: dict[str, int] = {}
     for move in moves:
@@ -106,14 +106,16 @@ def together(moves: Sequence[str]) -> str:
     things = [thing if count == 1 else f"{thing} ×{count}" for thing, count in counts.items()]
     if len(things) > MOST_THINGS:
         things = [*things[:FIRST_THINGS], f"… ({len(moves)})"]
-    return f"{', '.join(things)}: {moves[0].rpartition(': ')[2]}"
+    return word(language, "of", ", ".join(things), moves[0].rpartition(": ")[2])
 
 
-def drawn(draws: Sequence[str]) -> str:
+def drawn(language: str, draws: Sequence[str]) -> str:
     """Return what chance chose for one question as one sentence."""
     question = draws[0].rpartition(": ")[0]
     values = ", ".join(draw.rpartition(": ")[2] for draw in draws)
-    return f"{question} {values}" if question.endswith(("?", "？")) else f"{question}: {values}"
+    return (
+        f"{question} {values}" if question.endswith(("?", "？")) else word(language, "of", question, values)
+    )
 
 
 def opening(events: Sequence[Event]) -> int:

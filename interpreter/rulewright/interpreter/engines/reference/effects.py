@@ -409,7 +409,9 @@ class Effects:
             faces = ", ".join(self.writer.component(s, c) for c in components)
             who = ", ".join(self.writer.seat(p) for p in seats)
             looks = self.writer.told("looks", who, len(components), spot)
-            events.append(Event("shows", NONE, f"{spot}: {faces}", mask, looks, mask != self.sight.all))
+            events.append(
+                Event("shows", NONE, self.writer.told("of", spot, faces), mask, looks, mask != self.sight.all)
+            )
 
     # -- what is heard ----------------------------------------------------------------------------
 

@@ -29,15 +29,16 @@ def telling(effects: Effects, s: State, found: typed.Expr, value: Any) -> tuple[
         label, about, given = found.attributes[0].name, found.of, []
     elif isinstance(found.type, Bool):
         words = " ".join(found.span.text.split())
-        return NONE, f"{words if len(words) <= OWN_WORDS else words[: OWN_WORDS - 1] + '…'}: {said}"
+        shown = words if len(words) <= OWN_WORDS else words[: OWN_WORDS - 1] + "…"
+        return NONE, effects.writer.told("of", shown, said)
     else:
         return NONE, said
     sentence = " ".join(filter(None, [effects.writer.label(label), *(part(effects, s, e) for e in given)]))
     if about is None:
-        return NONE, f"{sentence}: {said}"
+        return NONE, effects.writer.told("of", sentence, said)
     of = part(effects, s, about)
     who = effects.compiler.root(about)(s) if isinstance(about.type, Player) else NONE
-    return who, f"{of}, {sentence}: {said}" if of else f"{sentence}: {said}"
+    return who, effects.writer.told("of", f"{of}, {sentence}" if of else sentence, said)
 
 
 def part(effects: Effects, s: State, of: typed.Expr) -> str:

@@ -24,13 +24,20 @@ TOLD: dict[str, dict[str, str]] = {
         "shuffled": "{0}: shuffled",
         "turned up": "{0} is turned face up",
         "looks": "{0} looks at {1} of {2}",
+        "of": "{0}: {1}",
     },
     "ja": {
         "shuffled": "{0}：シャッフル",
         "turned up": "{0}を表向きにする",
         "looks": "{0}が{2}から{1}枚を見る",
+        "of": "{0}: {1}",
     },
-    "fr": {"shuffled": "{0} : on mélange", "turned up": "on retourne {0}", "looks": "{0} regarde {2} ({1})"},
+    "fr": {
+        "shuffled": "{0} : on mélange",
+        "turned up": "on retourne {0}",
+        "looks": "{0} regarde {2} ({1})",
+        "of": "{0} : {1}",
+    },
 }
 """Fixed sentences of the log, by language; other languages get the English ones."""
 
