@@ -75,7 +75,7 @@ WORDS: dict[str, dict[str, str]] = {
         "keys chance host": "what came out · Enter the program draws · u back · ? help · q quit",
         "help chance": (
             "Say what came out on the table: its number in the list or its name, or how the name begins; for "
-            "several draws in a row `lemon and 2 of salt`. Keys: r lets the program draw this one · u takes back "
+            "several draws in a row `red and 2 of blue`. Keys: r lets the program draw this one · u takes back "
             "what was said last · t shows the whole table · l shows what was seen and heard · q quits"
         ),
         "host sees": "Only {0} may see it. Who types it sees it too; Enter lets the program draw it unseen.",
@@ -158,7 +158,7 @@ WORDS: dict[str, dict[str, str]] = {
         "keys chance host": "ce qui est sorti · Entrée l'ordinateur tire · u retour · ? aide · q quitter",
         "help chance": (
             "Dis ce qui est sorti sur la table : son numéro dans la liste, son nom ou le début du nom ; pour "
-            "plusieurs tirages de suite `lemon and 2 of salt`. r laisse l'ordinateur tirer · u reprend ce qui a "
+            "plusieurs tirages de suite `red and 2 of blue`. r laisse l'ordinateur tirer · u reprend ce qui a "
             "été dit en dernier · t montre toute la table · l ce qui a été vu et entendu · q quitte"
         ),
         "host sees": "Seul {0} peut le voir. Qui le tape le voit aussi ; Entrée : l'ordinateur tire sans le montrer.",
@@ -239,7 +239,7 @@ WORDS: dict[str, dict[str, str]] = {
         "keys chance host": "出たもの · Enter プログラムが引く · u 戻る · ? ヘルプ · q やめる",
         "help chance": (
             "テーブルで出たものを入力：一覧の番号、名前、またはその初めの部分。続けて何枚も引くときは "
-            "`lemon and 2 of salt` のように。r プログラムが引く · u 取り消す · t 場をすべて見る · "
+            "`red and 2 of blue` のように。r プログラムが引く · u 取り消す · t 場をすべて見る · "
             "l 見聞きしたこと · q やめる"
         ),
         "host sees": "{0}だけが見てよいものです。入力する人にも見えます。Enter でプログラムが伏せて引きます。",

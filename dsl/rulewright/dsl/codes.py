@@ -57,7 +57,7 @@ CODES: dict[str, Code] = {
     "syntax-slip": Code(
         "error", "written as in another language", "The message says how it is written here."
     ),
-    "syntax-text": Code("error", "a text hole can't be read", "Holes hold one expression: `{dish}`."),
+    "syntax-text": Code("error", "a text hole can't be read", "Holes hold one expression: `{name}`."),
     "syntax-block": Code(
         "error",
         "a block is laid out wrongly",

@@ -62,7 +62,7 @@ def parse_order(text: RuleText, report: Report) -> s.Order | None:
 
 
 def parse_type(text: RuleText, report: Report) -> s.TypeSyntax | None:
-    """Return a type such as `0..2 each spice = 0`, or None after reporting the first mistake."""
+    """Return a type such as `0..2 each colour = 0`, or None after reporting the first mistake."""
     return _parse(text, report, "type", Builder.type)
 
 

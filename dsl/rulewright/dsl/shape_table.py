@@ -225,7 +225,7 @@ RULESET = Entry(
         Field("why", _TEXT, "why this revision was made"),
         Field("language", Leaf("language"), "the language of prompts and plain strings", default="en"),
         Field("players", Leaf("players"), "allowed player counts: `2..5` or `2`", required=True),
-        Field("first_player", _TEXT, 'the rulebook\'s question ("Who was last in a restaurant?")'),
+        Field("first_player", _TEXT, 'the rulebook\'s question ("Who was last at sea?")'),
         Field("notes", Choice(("allowed", "forbidden")), "may players take notes", default="allowed"),
         Field("source", SOURCE, "what `cite` refers to"),
         Field("constants", Named(CONSTANT), "numbers of the rulebook", default=()),

@@ -31,7 +31,7 @@ class Number(Expr):
 
 @frozen
 class Name(Expr):
-    """`kitchen`"""
+    """`deck`"""
 
     name: str
 
@@ -583,7 +583,7 @@ class Bound(Node):
 
 @frozen
 class NamedBase(Node):
-    """`order`, `curry or item`, `variant or none`: the names as written, each with its span."""
+    """`card`, `card or token`, `colour or none`: the names as written, each with its span."""
 
     names: tuple[Name, ...]
 

@@ -25,7 +25,7 @@ def read_text(text: RuleText, start: int, end: int, read_hole: Callable[[RuleTex
             if close < 0 or "{" in raw[at + 1 : close]:
                 raise _mistake("this hole isn't closed", start + at, "write `}` behind the expression")
             if not raw[at + 1 : close].strip():
-                help = "write an expression: `{dish}`"
+                help = "write an expression: `{name}`"
                 raise _mistake("this hole is empty", start + at, help, close - at + 1)
             if plain:
                 parts.append(plain)

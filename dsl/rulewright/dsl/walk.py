@@ -8,7 +8,7 @@ from rulewright.dsl import typed
 
 
 def blocks(rules: typed.Rules) -> Iterator[tuple[str, typed.Block]]:
-    """Yield every block with its path: `procedures.award`, `actions.serve`, `phases.battle`, `setup`, `flow`."""
+    """Yield every block with its path: `procedures.refill`, `actions.buy`, `phases.main`, `setup`, `flow`."""
     yield "setup", rules.setup
     for procedure in rules.procedures.values():
         yield f"procedures.{procedure.name}", procedure.do

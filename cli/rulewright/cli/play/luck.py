@@ -136,7 +136,7 @@ def mask(state: State, found: int) -> int:
 def places_of(state: State, names: Names, draw: Draw, typed: str, language: str) -> list[int]:
     """Return the places of the outcomes that were typed, one for each draw from here on.
 
-    `lemon`, `2` (a number of the list), or for several draws of one kind `lemon and 2 of salt`.
+    `red`, `2` (a number of the list), or for several draws of one kind `red and 2 of blue`.
     """
     try:
         return [place_of(state, names, draw, typed, language)]
@@ -199,7 +199,7 @@ def means(names: Names, state: State, option: Option, words: tuple[str, ...]) ->
 
 
 def folded(texts: Sequence[str]) -> str:
-    """Return many texts in few words: `1-6`, `fig 1-6, lemon 1, 3`."""
+    """Return many texts in few words: `1-6`, `red 1-6, blue 1, 3`."""
     groups: dict[str, list[int]] = {}
     for text in texts:
         match = re.fullmatch(r"(?:(.*\S) )?(\d+)", text)

@@ -23,7 +23,7 @@ def deed(context: Context, node: syntax.Expr, scope: Scope) -> typed.DoProcedure
                 "name-misplaced",
                 "a procedure or phase is expected",
                 node.span,
-                help="`do battle`, `do p.recite`",
+                help="`do refill`, `do p.draw_up`",
             )
             return None
 

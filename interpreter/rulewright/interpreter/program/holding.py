@@ -1,6 +1,6 @@
 """`x from VALUES where any(c in ZONE where c.attribute is x)` -> one look through the zone for all values.
 
-Which ranks or suits a hand holds is asked of every value in turn; the answers are the bits of one number.
+Which values lie in a zone is asked of one after the other; the answers are the bits of one number.
 """
 
 from __future__ import annotations

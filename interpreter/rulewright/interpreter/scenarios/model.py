@@ -49,7 +49,7 @@ class Step:
     content: tree.Data
     span: Span
     at_once: tuple[str, ...] = ()
-    """The seats of the same step: `{S: ringer, J: ringer}` answer one race."""
+    """The seats of the same step: `{S: react, J: react}` answer one race."""
 
 
 @frozen

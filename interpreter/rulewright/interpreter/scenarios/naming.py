@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from rulewright.dsl import tree, typed
+from rulewright.dsl import typed
 from rulewright.dsl.cells import NONE
 from rulewright.dsl.load import Load, word_of
 from rulewright.dsl.types import Bool, Enum, Int, Player, Private, Set, Thing, Type, Words

@@ -78,7 +78,7 @@ class Play:
         return found
 
     def several(self, answer: str) -> list[Tokens]:
-        """Read what chance chooses: `lemon`, or for several draws `lemon and 2 of salt`."""
+        """Read what chance chooses: `red`, or for several draws `red and 2 of blue`."""
         found = []
         for part in answer.split(" and "):
             entry = item(part)

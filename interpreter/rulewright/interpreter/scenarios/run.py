@@ -330,7 +330,7 @@ def check_chances(tables: Tables, scenario: Scenario) -> list[str]:
 
 
 def holds(play: Play, found: typed.Expr, content: tree.Scalar) -> bool:
-    """Tell whether a value is what one key of a distribution says: `nothing`, `lemon and 2 of salt`, `3`."""
+    """Tell whether a value is what one key of a distribution says: `nothing`, `red and 2 of blue`, `3`."""
     value = play.table.evaluate(found)
     data: tree.Data = content
     if isinstance(found.type, Set) and isinstance(found.type.of, Thing):
