@@ -47,7 +47,7 @@ def read_ruleset(source: Source, report: Report, folder: Path) -> Ruleset | None
     filled = _fill(reading, RULESET, Slot("the ruleset", _first_line(root)), root)
     if filled is None:
         return None
-    _check_cited(reading, root, filled)
+    _check_cited(reading, filled)
     values = filled.values
     if values["game"] is None or values["players"] is None:
         return None
@@ -74,7 +74,7 @@ def _first_line(root: Mapping) -> Span:
     return Span(key.source, key.start, max(key.end, key.start + 1))
 
 
-def _check_cited(reading: Reading, root: Mapping, filled: _Filled) -> None:
+def _check_cited(reading: Reading, filled: _Filled) -> None:
     """Report every cited section that `source` doesn't list."""
     _, sections = filled.values["source"] or (None, ())
     known = [word.value for word, _ in sections]

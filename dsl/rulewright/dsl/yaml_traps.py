@@ -82,7 +82,7 @@ def explain(source: Source, report: Report, problem: str, at: int, context: str,
     elif "directive" in context:
         _say(source, report, at, "a line can't begin with `%`", "put the text in quotes")
     else:
-        _layout(source, report, at, begun)
+        _layout(source, report, at)
 
 
 def _say(source: Source, report: Report, at: int, message: str, help: str, length: int = 1) -> None:
@@ -257,7 +257,7 @@ def _no_key(source: Source, report: Report, at: int) -> None:
     )
 
 
-def _layout(source: Source, report: Report, at: int, begun: int) -> None:
+def _layout(source: Source, report: Report, at: int) -> None:
     """Report what is left: something behind a closed quote or bracket, or a wrong indentation."""
     if _statements(source, report, at):
         return

@@ -12,7 +12,7 @@ from rulewright.interpreter.results import Result
 
 def sheet(game: Game, result: Result, look: Look) -> list[str]:
     """Return score sheet, ranking and result."""
-    return [*scores(game, result, look), *ranking(game, result, look), "", outcome(game, result, look)]
+    return [*scores(game, result, look), *ranking(game, result), "", outcome(game, result, look)]
 
 
 def scores(game: Game, result: Result, look: Look) -> list[str]:
@@ -44,7 +44,7 @@ def right(text: str, column: int) -> str:
     return "  " + " " * (column - width(text)) + text
 
 
-def ranking(game: Game, result: Result, look: Look) -> list[str]:
+def ranking(game: Game, result: Result) -> list[str]:
     """Return the places, the first first; players of equal rank share a line."""
     if len(result.ranking) < 2:
         return []

@@ -21,7 +21,7 @@ def check(rules: typed.Rules, report: Report) -> None:
     """Look at every sentence that must find something."""
     look = Look(rules, report)
     for owner, block in owners(rules):
-        look.block(owner, block, look.around(owner))
+        look.block(block, look.around(owner))
 
 
 def owners(rules: typed.Rules) -> list[tuple[Rule | None, typed.Block]]:
@@ -93,15 +93,15 @@ class Look:
             return asked((statement.choice.where, statement.choice.source))
         return asked(own_conditions(statement))
 
-    def block(self, owner: Rule | None, block: typed.Block, names: Names) -> None:
+    def block(self, block: typed.Block, names: Names) -> None:
         """Check the sentences of a block, knowing what was asked about before."""
         for statement in block:
-            self.sentence(owner, statement, names)
+            self.sentence(statement, names)
             names |= self.chosen(statement)
             for inner in inner_blocks(statement):
-                self.block(owner, inner, names | asked(own_conditions(statement)))
+                self.block(inner, names | asked(own_conditions(statement)))
 
-    def sentence(self, owner: Rule | None, statement: typed.Statement, names: Names) -> None:
+    def sentence(self, statement: typed.Statement, names: Names) -> None:
         """Check one sentence."""
         match statement:
             case typed.Choose(who=who, choice=choice, may=False, if_any=False):

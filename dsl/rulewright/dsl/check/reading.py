@@ -185,7 +185,7 @@ def ties(nodes: tuple[object, ...], report: Report) -> None:
                 case typed.Over(fn="first", binders=((local, _),), order=typed.Order(keys=keys)):
                     if not isinstance(local.type, Player) or any(isinstance(k, typed.Seats) for k in keys):
                         continue
-                    if not unique(found, local, keys):
+                    if not unique(found):
                         report.add(
                             "tie-seat",
                             "of players who are equal here the one in the earlier seat is found",
@@ -196,7 +196,7 @@ def ties(nodes: tuple[object, ...], report: Report) -> None:
                     pass
 
 
-def unique(found: typed.Over, local: typed.Local, keys: tuple[object, ...]) -> bool:
+def unique(found: typed.Over) -> bool:
     """Tell whether the members are already compared with each other, so that ties were thought of."""
     asked = [
         e for e in expressions(found.where) if isinstance(e, typed.Call) and e.function.subject is not None

@@ -70,7 +70,7 @@ class Walk(Effects):
             case typed.If():
                 self.branch(statement)
             case typed.For(binders=binders, where=where, order=order, body=inner):
-                self.loop(statement, binders, where, order, inner)
+                self.loop(binders, where, order, inner)
             case typed.Repeat(value=value, body=inner):
                 self.block(
                     inner, self.under(self.eyes.value(value), statement.span if value is None else value.span)
@@ -104,7 +104,6 @@ class Walk(Effects):
 
     def loop(
         self,
-        statement: typed.Statement,
         binders: tuple[tuple[typed.Local, typed.Expr], ...],
         where: typed.Expr | None,
         order: typed.Order | None,
@@ -147,7 +146,7 @@ class Walk(Effects):
             case typed.Choose(who=who, choice=choice):
                 if who is not None:
                     self.public("info-asked", eyes.value(who), statement, who.span)
-                    self.offered(choice, eyes.key(who), who, statement)
+                    self.offered(choice, eyes.key(who), who)
                 elif not isinstance(element(choice.local.type), Thing):
                     self.rolled.add(choice.local)
                 self.chosen(choice.local, choice)
@@ -183,7 +182,7 @@ class Walk(Effects):
             case _:
                 raise AssertionError(statement)
 
-    def offered(self, choice: typed.Choice, reader: Key, who: typed.Expr, statement: typed.Statement) -> None:
+    def offered(self, choice: typed.Choice, reader: Key, who: typed.Expr) -> None:
         """Check what a player is offered, and how it is asked for."""
         self.option(self.eyes.choice(choice), reader, who, choice.where or choice.source)
         self.prompt(choice.prompt, reader, who)

@@ -306,7 +306,7 @@ class Comparison:
             assert old == was.name
         for (section, new), old in sorted(self.now.naming.names.items()):
             if "." in section and old != new:
-                self.changes.append(tellers.renamed_part(self.before, self.now, section, old, new))
+                self.changes.append(tellers.renamed_part(self.now, section, old, new))
 
 
 def word_of(written: object) -> str:

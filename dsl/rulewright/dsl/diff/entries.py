@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import frozen
 
 from rulewright.dsl import tree, typed
@@ -67,9 +65,3 @@ def types_of(rules: typed.Rules) -> dict[str, Named]:
         key: Named("types", key, enum, written[key].notes, written[key].name.span)
         for key, enum in rules.enums.items()
     }
-
-
-def everything(rules: typed.Rules) -> Iterator[Named]:
-    """Yield all entries in the order of the sections."""
-    for name in SECTIONS:
-        yield from section(rules, name).values()

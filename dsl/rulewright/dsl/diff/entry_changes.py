@@ -175,7 +175,7 @@ def draws(side: Side, named: Named) -> bool:
     return any(name.startswith(f"{named.id}.") for name in names)
 
 
-def renamed_part(before: Side, now: Side, section: str, old: str, new: str) -> Change:
+def renamed_part(now: Side, section: str, old: str, new: str) -> Change:
     """Return the change of the name of an enum value or an attribute."""
     top, _, owner = section.partition(".")
     thing = "value" if top == "types" else "attribute"

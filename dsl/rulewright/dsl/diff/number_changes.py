@@ -144,13 +144,13 @@ def parameter(before: Side, now: Side, was: Named, became: Named, keys: list[str
         told = f'{question} Now "{b.replace("_", " ")}" instead of "{a.replace("_", " ")}".'
         found.append(base(before, now, was, became, "changed", "tune", told, a, b, suffix="default"))
     if "values" in keys or "type" in keys:
-        values = [allowed(side, p) for side, p in ((before, old), (now, new))]
+        values = [allowed(p) for p in (old, new)]
         told = f"{question} May be {values[1]}, it was {values[0]}."
         found.append(base(before, now, was, became, "changed", "rule", told, *values, suffix="values"))
     return found
 
 
-def allowed(side: Side, parameter: typed.Parameter) -> str:
+def allowed(parameter: typed.Parameter) -> str:
     """Return what an option may be."""
     from rulewright.dsl.types import named
 

@@ -98,7 +98,7 @@ def compared(before: Side, now: Side, was: Named, became: Named) -> Printed:
         tuple(reworded),
         total(mine),
         total(theirs),
-        sums(before, now, was.entry, became.entry, mine, theirs),
+        sums(was.entry, became.entry, mine, theirs),
         in_common(touched, untouched),
     )
 
@@ -150,7 +150,7 @@ def in_common(touched: list[Face], untouched: list[Face]) -> tuple[str, ...]:
 
 
 def sums(
-    before: Side, now: Side, was: object, became: object, mine: list[Face], theirs: list[Face]
+    was: object, became: object, mine: list[Face], theirs: list[Face]
 ) -> tuple[tuple[str, int, int], ...]:
     """Return the sums of printed numbers that change."""
     found = []

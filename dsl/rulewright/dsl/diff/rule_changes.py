@@ -44,7 +44,7 @@ def rule(before: Side, now: Side, was: Named, became: Named, keys: list[str]) ->
         a, b = expression_text(was.entry, key), expression_text(became.entry, key)
         if a != b:
             steps.insert(0, Step("changed", a, b, was.span, became.span, told=CALLED.get(key, key)))
-    told = told_steps(now, steps, became)
+    told = told_steps(steps)
     change = base(before, now, was, became, "changed", "rule", told)
     blocks = main_block(was.entry), main_block(became.entry)
     old, new = chains(before, now, *blocks) if any(k in ("do", "turn") for k in keys) else ("", "")
@@ -133,7 +133,7 @@ def whole(before: Side, now: Side, section: str, old: Facets, new: Facets) -> li
     if section in ("setup", "flow"):
         steps = whole_steps(before, now, section)
         change = Change(
-            section, section, "", "", "changed", "rule", told_steps(now, steps, None), title=title,
+            section, section, "", "", "changed", "rule", told_steps(steps), title=title,
             before_span=spans[0], now_span=spans[1], steps=tuple(steps),
         )  # fmt: skip
         a, b = chains(before, now, getattr(before.rules, section), getattr(now.rules, section))
@@ -178,7 +178,7 @@ def whole_text(side: Side, section: str, key: str) -> str:
     return clean(value.text) if hasattr(value, "text") else str(value.value).replace("_", " ")
 
 
-def told_steps(now: Side, steps: list[Step], became: Named | None) -> str:
+def told_steps(steps: list[Step]) -> str:
     """Return what differs in one or two sentences."""
     said = []
     for step in steps:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.dsl import types as t
 from rulewright.dsl.diff.changes import Grid
-from rulewright.dsl.types import Type, named
+from rulewright.dsl.types import Type
 
 if TYPE_CHECKING:
     from rulewright.dsl.diff.facets import Side
@@ -67,14 +67,6 @@ def grid(index: str, heads: list[str], before: list[str], now: list[str], label:
     """Return a table with its marks."""
     marks = tuple(mark(a, b) for a, b in zip(before, now, strict=True))
     return Grid(index, tuple(heads), tuple(before), tuple(now), marks, label)
-
-
-def kind_of(side: Side, kind: Type) -> str:
-    """Return a type in words, without its article."""
-    told = named(kind)
-    for article in ("a ", "the "):
-        told = told.removeprefix(article)
-    return told
 
 
 def index_name(side: Side, by: Type | str, used: str = "") -> str:

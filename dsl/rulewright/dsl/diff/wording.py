@@ -12,7 +12,6 @@ from rulewright.dsl.diff.changes import Change
 from rulewright.dsl.diff.tell import listed
 
 WORD = re.compile(r"\w+|[^\w\s]")
-SAME_GAME = "only words differ"
 
 
 def grouped(found: list[Change]) -> list[Change]:

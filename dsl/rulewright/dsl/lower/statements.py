@@ -209,13 +209,13 @@ def for_(w: Writer, node: typed.For) -> None:
     w.settle(again)
     w.emit(g.ForNext(node.span, cell, slots, done))
     w.emit(g.Tick(node.span, bool(w.in_flow == 1)))
-    loop_body(w, node, node.body, done)
+    loop_body(w, node.body, done)
     w.jump(node.span, again)
     w.settle(done)
     w.emit(g.Clear(node.span, start, w.cells.size))
 
 
-def loop_body(w: Writer, node: typed.Statement, body: typed.Block, done: g.Label) -> None:
+def loop_body(w: Writer, body: typed.Block, done: g.Label) -> None:
     """Lower the body of a loop."""
     w.loops.append(("loop", done))
     depth, w.in_flow = w.in_flow, w.in_flow + 1 if w.in_flow else 0
@@ -243,7 +243,7 @@ def repeat(w: Writer, node: typed.Repeat) -> None:
         stop = typed.Not(node.value.span, node.value.type, node.value)
         w.emit(g.Test(node.value.span, stop, done))
     w.emit(g.Tick(node.span, w.in_flow == 1))
-    loop_body(w, node, node.body, done)
+    loop_body(w, node.body, done)
     w.emit(g.Clear(node.span, start, w.cells.size))
     w.jump(node.span, again)
     w.settle(done)

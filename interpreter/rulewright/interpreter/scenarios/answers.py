@@ -8,11 +8,6 @@ from rulewright.interpreter.engines.reference.places import State
 from rulewright.interpreter.scenarios.naming import FILLERS, Names, Tokens, alike, tokens
 
 
-def fits(names: Names, s: State, option: Option, answer: str) -> bool:
-    """Tell whether an answer names an option completely."""
-    return match(names, s, option, answer) == "whole"
-
-
 def match(names: Names, s: State, option: Option, answer: str) -> str:
     """Return `whole` if an answer names an option with all its parts, `part` if the first of them, else ``."""
     text = answer.strip()

@@ -125,7 +125,7 @@ def compare_value(play: Play, key: str, data: tree.Data) -> str:
     play.finish()
     found = play.table.expression(key, data.span)
     if isinstance(found, typed.Place) and isinstance(data, tree.Mapping):
-        return compare_family(play, key, found, data)
+        return compare_family(play, found, data)
     value = play.table.evaluate(found)
     return compare_typed(play, key, found, value, data)
 
@@ -211,9 +211,8 @@ def contents(play: Play, ids: list[int]) -> str:
     return "[" + ", ".join(shown) + "]"
 
 
-def compare_family(play: Play, key: str, place: typed.Place, data: tree.Mapping) -> str:
+def compare_family(play: Play, place: typed.Place, data: tree.Mapping) -> str:
     """Compare a family of places, index by index; the members a test leaves out must be empty."""
-
     members = Given(play.table, random.Random(0)).members(place, data)
     wrong = []
     machine = play.table.game.machine
@@ -290,7 +289,7 @@ def check_list(play: Play, key: str, data: tree.Data) -> str:
             or (len(play.state.options(seat)) > 1 and not isinstance(stop, Race))
         ):
             break
-        play.yielding(None, "")
+        play.yielding()
         line = check_here(play, key, data)
     return first if line else ""
 
@@ -329,7 +328,7 @@ def bring(play: Play, seat: int) -> None:
         stop = play.state.stop
         if seat in asked(stop):
             return
-        if isinstance(stop, Terminal) or not play.yielding(None, ""):
+        if isinstance(stop, Terminal) or not play.yielding():
             raise Failed(f"{play.name(seat)} isn't asked: {play.where()}")
     raise Failed(f"{play.name(seat)} is never asked")
 

@@ -97,7 +97,7 @@ class Play:
                 self.chance()
                 if not self.said:
                     return
-            elif not self.yielding(None, ""):
+            elif not self.yielding():
                 raise Failed(f"chance isn't asked here: {self.where()}")
 
     def answer(self, seat: int, answer: str) -> None:
@@ -120,7 +120,7 @@ class Play:
             if found:
                 self.state.hand_in(seat, found[0])
                 return
-            if not self.yielding(seat, answer):
+            if not self.yielding():
                 raise Failed(self.refusal(seat, answer))
         raise Failed(f"play never comes to `{answer}`")
 
@@ -141,7 +141,7 @@ class Play:
             if self.name(player) not in self.at_once:
                 self.state.apply(player, 1)
 
-    def yielding(self, seat: int | None, answer: str) -> bool:
+    def yielding(self) -> bool:
         """Answer one question that the next step doesn't: a single option, an optional question, a race.
 
         Returns False when a question must be answered by the test.

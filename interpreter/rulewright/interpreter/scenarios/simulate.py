@@ -32,7 +32,7 @@ def run(tables: Tables, scenario: Scenario) -> list[str]:
     finished = [play(game, seed * 1_000_003 + number) for number in range(games)]
     lines = []
     for key, data in scenario.expect.items():
-        line = judge(tables, game, finished, key, data)
+        line = judge(game, finished, key, data)
         if line:
             lines.append(line)
     return lines
@@ -57,9 +57,7 @@ def play(game: Game, seed: int) -> tuple[State, dict[str, int]]:
     return state, taken
 
 
-def judge(
-    tables: Tables, game: Game, finished: list[tuple[State, dict[str, int]]], key: str, data: tree.Data
-) -> str:
+def judge(game: Game, finished: list[tuple[State, dict[str, int]]], key: str, data: tree.Data) -> str:
     """Judge one expectation over all games."""
     text = scalar(data)
     low, high = limits(text, data)
@@ -78,7 +76,7 @@ def judge(
         if how is not None:
             values = [summary(how, values)]
     else:
-        found = expression(tables, game, key, data)
+        found = expression(game, key, data)
         closure = game.machine.compiler.root(found)
         values = [closure(s.cells) for s, _ in finished]
     wrong = [v for v in values if not low <= v <= high]
@@ -98,7 +96,7 @@ def summary(how: str, values: list[float]) -> float:
             return min(values)
 
 
-def expression(tables: Tables, game: Game, key: str, data: tree.Data) -> typed.Expr:
+def expression(game: Game, key: str, data: tree.Data) -> typed.Expr:
     """Type the key of an expectation."""
     from rulewright.dsl.diagnostics import Report
     from rulewright.dsl.resolve import type_outside

@@ -46,7 +46,6 @@ class Compiler:
     places: Places
     load: Load = field(init=False)
     functions: dict[typed.Function, tuple[Closure, Unit]] = field(factory=dict)
-    score_lines: dict[str, Root] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.load = self.graph.cells.load
