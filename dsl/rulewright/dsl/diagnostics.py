@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import TypedDict, Unpack
 
 from attrs import define, field, frozen
 
@@ -41,6 +42,14 @@ class Diagnostic:
         return CODES[self.code].severity
 
 
+class Said(TypedDict, total=False):
+    """What a finding may say besides its message: fields of `Diagnostic`."""
+
+    label: str
+    help: str
+    note: str
+
+
 @define
 class Report:
     """Collects findings; a pass goes on after an error, the pipeline stops between passes."""
@@ -48,15 +57,7 @@ class Report:
     found: list[Diagnostic] = field(factory=list)
 
     def add(
-        self,
-        code: str,
-        message: str,
-        span: Span,
-        *,
-        label: str = "",
-        help: str = "",
-        note: str = "",
-        related: Iterable[Related] = (),
+        self, code: str, message: str, span: Span, *, related: Iterable[Related] = (), **said: Unpack[Said]
     ) -> None:
         """Record a finding, unless the same code was recorded for the same place."""
         if any(
@@ -66,7 +67,7 @@ class Report:
             for d in self.found
         ):
             return
-        self.found.append(Diagnostic(code, message, span, label, help, note, tuple(related)))
+        self.found.append(Diagnostic(code, message, span, related=tuple(related), **said))
 
     @property
     def failed(self) -> bool:

@@ -6,10 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Unpack
 
 from attrs import define, field, frozen
 
-from rulewright.dsl.diagnostics import Related, Report, nearest
+from rulewright.dsl.diagnostics import Related, Report, Said, nearest
 from rulewright.dsl.scalars import style
 from rulewright.dsl.source import Span
 from rulewright.dsl.tree import Data, Mapping, Scalar, Sequence, Word
@@ -52,20 +53,12 @@ class Reading:
     findings: int = 0
 
     def fail(
-        self,
-        code: str,
-        message: str,
-        span: Span,
-        *,
-        label: str = "",
-        help: str = "",
-        note: str = "",
-        related: Iterable[Related] = (),
+        self, code: str, message: str, span: Span, *, related: Iterable[Related] = (), **said: Unpack[Said]
     ) -> None:
         """Record a finding, up to the number that anybody would read."""
         self.findings += 1
         if self.findings <= MAX_FINDINGS:
-            self.report.add(code, message, span, label=label, help=help, note=note, related=related)
+            self.report.add(code, message, span, related=related, **said)
 
     @property
     def full(self) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Unpack
 
 from attrs import define, field
 
 from rulewright.dsl import typed
-from rulewright.dsl.diagnostics import Related, Report, nearest
+from rulewright.dsl.diagnostics import Related, Report, Said, nearest
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import BAD, Type
 
@@ -89,22 +90,14 @@ class Context:
     """Results of `may choose` and `if any`, which may be `none`."""
 
     def error(
-        self,
-        code: str,
-        message: str,
-        span: Span,
-        *,
-        label: str = "",
-        help: str = "",
-        note: str = "",
-        related: Iterable[Related] = (),
+        self, code: str, message: str, span: Span, *, related: Iterable[Related] = (), **said: Unpack[Said]
     ) -> None:
         """Report a finding."""
-        self.report.add(code, message, span, label=label, help=help, note=note, related=related)
+        self.report.add(code, message, span, related=related, **said)
 
-    def bad(self, code: str, message: str, span: Span, *, help: str = "", label: str = "") -> typed.Expr:
+    def bad(self, code: str, message: str, span: Span, **said: Unpack[Said]) -> typed.Expr:
         """Report a mistake and return an expression that causes no further ones."""
-        self.error(code, message, span, help=help, label=label)
+        self.error(code, message, span, **said)
         return typed.Value(span, BAD, 0)
 
     def unknown(
