@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from rulewright.interpreter.observe import observe
 from rulewright.interpreter.program.assemble import program_of
 from rulewright.interpreter.program.choices import part_width
 from rulewright.interpreter.program.context import Lowering
+from rulewright.interpreter.program.form import Program
 from rulewright.interpreter.program.scoring import OUTCOMES
 from rulewright.interpreter.results import Result
 
@@ -31,9 +33,15 @@ CAREFUL = 0.4
 KINDS = ("running", "decision", "joint", "race", "chance", "over")
 
 
+@lru_cache(maxsize=64)
+def program_for(game: Game, *, tracking: bool = False) -> Program:
+    """Return the program of a game, made once while several tests ask for it."""
+    return program_of(game.graph, tracking=tracking)
+
+
 def runners_of(game: Game, *, tracking: bool = False) -> dict[str, Runner]:
     """Return every fast engine with the program of a game: lean, or one that keeps what anybody knows."""
-    program = program_of(game.graph, tracking=tracking)
+    program = program_for(game, tracking=tracking)
     return {name: make(program) for name, make in ENGINES.items()}
 
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from attrs import define, field, frozen
 
-from engines.lockstep import Group
+from engines.lockstep import Group, program_for
 from leaks import toy
 from leaks.alike import bits, screen
 from leaks.pairs import pair
@@ -24,7 +24,6 @@ from rulewright.interpreter.engines.fast import FaultAt, Runner
 from rulewright.interpreter.engines.python.engine import PythonEngine
 from rulewright.interpreter.engines.wasm.engine import WasmEngine
 from rulewright.interpreter.game import Game, State, Terminal
-from rulewright.interpreter.program.assemble import program_of
 
 SEEDS = (5, 6)
 """The masters of the two streams of draws."""
@@ -63,14 +62,14 @@ def dealer(game: Game, runner: Runner) -> Dealer:
 def native(name: str, players: int) -> Dealer:
     """Return a dealer of a shipped ruleset that looks at every address."""
     game = shipped.game(name, players)
-    return dealer(game, WasmEngine(program_of(game.graph), guarded=True))
+    return dealer(game, WasmEngine(program_for(game), guarded=True))
 
 
 @cache
 def of_toy(names: tuple[str, ...], players: int, back: bool, **dealt: int) -> Dealer:
     """Return a dealer of the toy."""
     game = toy.game(names, players, back=back, **dealt)
-    return dealer(game, WasmEngine(program_of(game.graph)))
+    return dealer(game, WasmEngine(program_for(game)))
 
 
 # -- what is compared -----------------------------------------------------------------------------
@@ -291,7 +290,7 @@ def test_what_points_at_cards_follows() -> None:
     )
     written = written.replace("variables: {", "variables: {target: card or none = none, ") + POINTING
     game = toy.made(written, 2)
-    dealt, luck = dealer(game, WasmEngine(program_of(game.graph))), Random(3)
+    dealt, luck = dealer(game, WasmEngine(program_for(game))), Random(3)
     target = game.graph.cells.variables["target"]
     loop = next(i for i in game.graph.code if isinstance(i, g.ForStart) and "for card in line" in i.span.text)
     pointed = met = 0
