@@ -14,7 +14,7 @@ from rulewright.interpreter.program.build import cell, const, negate, op, pick
 from rulewright.interpreter.program.context import Code, Lowering
 from rulewright.interpreter.program.dispatch import plain, value
 from rulewright.interpreter.program.form import Call, Row, Value
-from rulewright.interpreter.program.worlds import differ
+from rulewright.interpreter.program.looks import differ, inside
 
 
 def all_seats(work: Lowering) -> int:
@@ -79,11 +79,6 @@ def write_values_apart(work: Lowering) -> None:
                 b.set(apart, op("|", apart, cell(other, cells.known + facet * count)))
     b.give(apart)
     work.finish(c)
-
-
-def inside(of: Value, first: int, many: int) -> Value:
-    """Return whether a component is of a kind."""
-    return pick(op(">=", of, const(first)), op("<", of, const(first + many)), const(0))
 
 
 def effects(work: Lowering) -> Effects:

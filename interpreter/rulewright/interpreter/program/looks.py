@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.interpreter.program.build import add, cell, const, negate, op, pick
 from rulewright.interpreter.program.context import Code, Lowering, pointers
-from rulewright.interpreter.program.form import Call, Get, Row
+from rulewright.interpreter.program.form import Call, Get, Row, Value
 
 
 def write_alike(work: Lowering) -> None:
@@ -25,15 +25,12 @@ def write_alike(work: Lowering) -> None:
         first, many = work.load.first[kind.name], work.load.many[kind.name]
         if many < 2:
             continue
-        with b.when(pick(op(">=", one, const(first)), op("<", one, const(first + many)), const(0))):
+        with b.when(inside(one, first, many)):
             for attribute in kind.keeps.values():
                 width = work.cells.widths[kind.name, attribute.name]
                 base = work.cells.keeps[kind.name, attribute.name] - first * width
-                for n in range(width):
-                    left = cell(op("*", one, const(width)), base + n)
-                    right = cell(op("*", other, const(width)), base + n)
-                    with b.when(op("!=", left, right)):
-                        b.give(const(0))
+                with b.when(differ(one, other, base, width)):
+                    b.give(const(0))
             carried(c, kind.name, one, other)
     b.give(const(1))
     work.finish(c)
@@ -54,3 +51,18 @@ def carried(c: Code, kind: str, one: Get, other: Get) -> None:
         ordered = work.places.forms[zones[0][n]] != "set"
         with b.when(negate(Call("carries_alike", (left, right, const(int(ordered)))))):
             b.give(const(0))
+
+
+def inside(of: Value, first: int, many: int) -> Value:
+    """Return whether a component is of a kind."""
+    return pick(op(">=", of, const(first)), op("<", of, const(first + many)), const(0))
+
+
+def differ(one: Get, other: Get, base: int, width: int) -> Value:
+    """Return whether two components have different values from a place on."""
+    found: Value = const(0)
+    for n in range(width):
+        left = cell(op("*", one, const(width)), base + n)
+        right = cell(op("*", other, const(width)), base + n)
+        found = pick(op("!=", left, right), const(1), found)
+    return found

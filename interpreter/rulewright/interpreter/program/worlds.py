@@ -9,7 +9,7 @@ from rulewright.interpreter.engines.reference.joint import CHOOSES, SEGMENT
 from rulewright.interpreter.program.blocks import Blocks
 from rulewright.interpreter.program.build import cell, const, op, pick
 from rulewright.interpreter.program.context import Code, Lowering, pointers
-from rulewright.interpreter.program.form import Call, Fill, Get, If, Row, Value
+from rulewright.interpreter.program.form import Call, Fill, If, Row, Value
 from rulewright.interpreter.program.joint_steps import numbers, place_of, state_of
 
 SEEN_BY = {"nobody": 0, "everyone": 1, "owner": 2}
@@ -53,16 +53,6 @@ def write_carries(work: Lowering) -> None:
                 b.give(const(1))
     b.give(const(0))
     work.finish(c)
-
-
-def differ(one: Get, other: Get, base: int, width: int) -> Value:
-    """Return whether two components have different values from a place on."""
-    found: Value = const(0)
-    for n in range(width):
-        left = cell(op("*", one, const(width)), base + n)
-        right = cell(op("*", other, const(width)), base + n)
-        found = pick(op("!=", left, right), const(1), found)
-    return found
 
 
 def write_rename(work: Lowering) -> None:
