@@ -24,8 +24,8 @@ from rulewright.interpreter.program.assemble import program_of
 from rulewright.interpreter.program.choices import part_width
 from rulewright.interpreter.program.context import Lowering
 from rulewright.interpreter.program.form import Program
-from rulewright.interpreter.program.scoring import OUTCOMES
 from rulewright.interpreter.results import Result
+from rulewright.interpreter.series import OUTCOMES
 
 ENGINES: dict[str, Callable[[Any], Runner]] = {"python": PythonEngine, "wasm": WasmEngine}
 CAREFUL = 0.4

@@ -10,10 +10,9 @@ from rulewright.interpreter.program.context import Code, Lowering
 from rulewright.interpreter.program.dispatch import VALUES, each, value
 from rulewright.interpreter.program.folds import key
 from rulewright.interpreter.program.form import Call, Get, Value
+from rulewright.interpreter.series import OUTCOMES
 
-WIN, SHARED, REMATCH, NOBODY, DRAW = range(5)
-OUTCOMES = ("win", "shared", "rematch", "nobody", "draw")
-"""How a game can end, by number."""
+WIN, SHARED, REMATCH, DRAW = map(OUTCOMES.index, ("win", "shared", "rematch", "draw"))
 
 
 def score_line(work: Lowering, line: typed.ScoreLine) -> str:
