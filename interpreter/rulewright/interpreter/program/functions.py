@@ -16,11 +16,8 @@ from rulewright.interpreter.program.walk import size_of
 
 def call(c: Code, e: typed.Call) -> Value:
     function = e.function
-    if any(isinstance(g.type, Set) for g in function.given) or isinstance(function.result, Set):
-        body = inlined(c, e)
-        assert function.body is not None
-        return value(body, function.body)
-    if small(c.work, function):
+    sets = any(isinstance(g.type, Set) for g in function.given) or isinstance(function.result, Set)
+    if sets or small(c.work, function):
         body = inlined(c, e)
         assert function.body is not None
         return value(body, function.body)

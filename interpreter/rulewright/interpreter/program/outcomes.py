@@ -16,7 +16,7 @@ from rulewright.interpreter.program.context import Code, Each, Lowering, cell_va
 from rulewright.interpreter.program.dispatch import SOURCES, each, plain, value, when
 from rulewright.interpreter.program.families import member_of, slot_start
 from rulewright.interpreter.program.form import Call, Draw, Get, Row, Value
-from rulewright.interpreter.program.loops import from_table
+from rulewright.interpreter.program.loops import counted
 from rulewright.interpreter.program.waiting import drawn_inside
 
 Weighed = Callable[[Value, Value, str], None]
@@ -107,7 +107,7 @@ def from_row(c: Code, name: str, row: tuple[tuple[int | None, int], ...], do: We
     def entry(n: Value, over: str) -> None:
         do(c.b.let("outcome", Row(found, n)), c.b.let("weight", Row(weights, n)), over)
 
-    from_table(c, "rows", list(range(len(row))), entry)
+    counted(c, const(0), const(len(row)), entry)
 
 
 def list_outcomes(c: Code, i: g.Draw, n: Get, total: Get) -> None:
