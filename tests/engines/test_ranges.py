@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engines.direct import OPERATIONS, Broken, operation
-from rulewright.interpreter.engines.python.ranges import range_of, table_ranges
 from rulewright.interpreter.program.form import Const, Get, Op, Pick, Row, Sure, Value
+from rulewright.interpreter.program.ranges import range_of, table_ranges
 
 TABLES = {"few": (3, 0, -4, 9), "one": (6,)}
 SMALL = st.integers(-9, 40)

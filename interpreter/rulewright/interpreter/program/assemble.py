@@ -23,6 +23,7 @@ from rulewright.interpreter.program import (
     stop_steps,
     values,
 )
+from rulewright.interpreter.program.beginnings import name_beginnings, write_renew
 from rulewright.interpreter.program.blocks import Blocks
 from rulewright.interpreter.program.build import cell, const, op
 from rulewright.interpreter.program.chance_points import write_piles
@@ -32,10 +33,11 @@ from rulewright.interpreter.program.dispatch import value
 from rulewright.interpreter.program.form import Block, Call, Program, Return, Row, Set, Switch
 from rulewright.interpreter.program.joint_steps import choices_of, place_of
 from rulewright.interpreter.program.knowledge import name_knowledge, write_values_apart
+from rulewright.interpreter.program.leaving import left
 from rulewright.interpreter.program.looks import write_alike
-from rulewright.interpreter.program.memory import name_beginnings, name_memory, name_tables
-from rulewright.interpreter.program.optimise import optimised
+from rulewright.interpreter.program.memory import name_memory, name_tables
 from rulewright.interpreter.program.outcomes import outcome_lister
+from rulewright.interpreter.program.passes import shortened
 from rulewright.interpreter.program.routine import Names, routines
 from rulewright.interpreter.program.scoring import write_result
 from rulewright.interpreter.program.stop_steps import RESUMES, asks_first
@@ -82,6 +84,7 @@ def program_of(graph: Graph, *, tracking: bool = False) -> Program:
     write_start(work)
     write_run(work, blocks)
     write_resume(work, blocks)
+    write_renew(work)
     write_lists(work, blocks)
     write_piles(work, blocks)
     write_alike(work)
@@ -96,10 +99,11 @@ def program_of(graph: Graph, *, tracking: bool = False) -> Program:
     folder = files("rulewright.interpreter.program") / "routines"
     for part in (*ROUTINES, "sight") if tracking else ROUTINES:
         for made in routines((folder / f"{part}.py").read_text(encoding="utf-8"), names):
+            assert made.name not in work.program.functions, made.name
             work.program.functions[made.name] = made
     work.program.entries = ENTRIES
     work.program.names = dict(work.numbers)
-    return optimised(work.program)
+    return shortened(work.program)
 
 
 def write_start(work: Lowering) -> None:
@@ -140,10 +144,10 @@ def write_run(work: Lowering, blocks: Blocks) -> None:
     names = blocks.written()
     work.program.blocks = tuple(names)
     with c.b.loop("blocks") as label:
-        cases: tuple[Block, ...] = tuple((Set(block.local, Call(name)),) for name in names)
-        c.b.add(Switch(block, cases))
         with c.b.when(op("<", block, const(0))):
             c.b.leave(label)
+        cases: tuple[Block, ...] = tuple((Set(block.local, Call(name)),) for name in names)
+        c.b.add(Switch(block, cases))
     work.finish(c)
 
 
@@ -159,11 +163,13 @@ def write_resume(work: Lowering, blocks: Blocks) -> None:
             width = width_of(work, i) if isinstance(i, g.Choose | g.Take | g.Menu | g.Offer) else 2
             chosen = op("*", inner.b.parameter("number"), const(width))
             resume(blocks, inner, pc, i, inner.b.held("record", op("+", chosen, const(work.cell("OPTIONS")))))
+            left(inner, together=isinstance(i, g.Race | g.JointNext))
             ways.append((pc, work.finish(inner)))
     cases: tuple[Block, ...] = tuple((Return(Call(name, (number,))),) for _, name in ways)
     c.b.add(Switch(Row(by_pc(work, "RESUME", ways), cell(const(PC))), cases))
     c.b.give(Call("resume_pile", (number,)))
     work.finish(c)
+    work.program.flows = (*work.program.blocks, "resume", "resume_pile", *(name for _, name in ways))
 
 
 def by_pc(work: Lowering, name: str, ways: list[tuple[int, str]]) -> str:

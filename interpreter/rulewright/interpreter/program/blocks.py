@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -11,7 +11,7 @@ from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.cells import PC, Slot
 from rulewright.interpreter.program import form
-from rulewright.interpreter.program.build import const, ends
+from rulewright.interpreter.program.build import const, ends, op
 from rulewright.interpreter.program.context import Code, Lowering
 from rulewright.interpreter.program.dispatch import value
 from rulewright.interpreter.program.form import Block, Return, Row, Value
@@ -23,6 +23,8 @@ INSTRUCTIONS: dict[type[g.Instruction], Lower] = {}
 Stored = Callable[[Code, "typed.VariableRef | typed.AttributeRef", Value, "typed.Expr | None"], None]
 STORED: list[Stored] = []
 """What a tracking program does when a value has been stored."""
+FEW = 4
+"""Among so many instructions the one to go on at is looked for."""
 WAITS = -1
 """What a block gives back when the machine waits."""
 
@@ -38,6 +40,8 @@ class Blocks:
 
     slots: dict[int, typed.Local] = field(init=False)
     """The local that each slot holds."""
+    behind: dict[int, list[int]] = field(factory=dict)
+    """Where play goes on behind a frame."""
 
     def __attrs_post_init__(self) -> None:
         self.slots = {id(slot): local for local, slot in self.work.graph.slots.items()}
@@ -165,9 +169,35 @@ class Blocks:
         else:
             self.run(c, at, None)
 
-    def go_to_cell(self, c: Code, pc: Value) -> None:
-        """Go on at the instruction that a cell says."""
-        c.b.give(Row("BLOCK_OF", pc))
+    def go_to_cell(self, c: Code, pc: Value, ways: Sequence[int] = ()) -> None:
+        """Go on at the instruction that a value says: one of a few, if they are known."""
+        if not 0 < len(ways) <= FEW:
+            c.b.give(Row("BLOCK_OF", pc))
+            return
+        at = c.b.held("at", pc) if len(ways) > 1 else pc
+        for way in ways[1:]:
+            with c.b.when(op("==", at, const(way))):
+                c.b.give(const(self.numbers[way]))
+        c.b.give(const(self.numbers[ways[0]]))
+
+    def callers(self, frame: g.Frame | g.PhaseFrame) -> list[int]:
+        """Return where play can go on behind a procedure, an action or a phase."""
+        if not self.behind:
+            for pc, i in enumerate(self.work.graph.code):
+                for called in called_by(i):
+                    self.behind.setdefault(id(called), []).append(pc + 1)
+        return self.behind.get(id(frame), [])
+
+
+def called_by(i: g.Instruction) -> tuple[g.Frame | g.PhaseFrame, ...]:
+    """Return what an instruction calls."""
+    match i:
+        case g.Call(frames=frames) | g.Take(frames=frames):
+            return tuple(frames)
+        case g.CallPhase(frame=frame):
+            return (frame,)
+        case _:
+            return ()
 
 
 def fallible(block: Block) -> bool:

@@ -47,16 +47,27 @@ def decide_next(
 ) -> None:
     """Have so many cards at an end of a lazy pile decided: by chance outside, or at once in a playout."""
     b = c.b
+    wanted = Call("wanted", (number, const(int(top)), count))
+    if count == const(1):
+        with b.when(wanted):
+            decide_one(c, pc, i, number, zone, top)
+        return
     with b.loop("undecided") as label:
-        with b.when(op("==", Call("wanted", (number, const(int(top)), count)), const(0))):
+        with b.when(op("==", wanted, const(0))):
             b.leave(label)
-        base = b.let("base", base_of(c, number, zone))
-        start = b.let("start", add(op("+", base, cell(base, 1)), 3))
-        left = b.let("left", op("-", cell(base, 2), cell(base, 1)))
-        place = b.let("place", const(0))
-        with b.when(several(c, zone, start, left)), drawn_inside(c, pc, i.span):
-            b.set(place, next_place(c, zone, start, left))
-        b.call("decide", number, place, const(int(top)))
+        decide_one(c, pc, i, number, zone, top)
+
+
+def decide_one(c: Code, pc: int, i: g.Instruction, number: Value, zone: typed.Zone, top: bool) -> None:
+    """Have one more card at an end of a lazy pile decided."""
+    b = c.b
+    base = b.let("base", base_of(c, number, zone))
+    start = b.let("start", add(op("+", base, cell(base, 1)), 3))
+    left = b.let("left", op("-", cell(base, 2), cell(base, 1)))
+    place = b.let("place", const(0))
+    with b.when(several(c, zone, start, left)), drawn_inside(c, pc, i.span):
+        b.set(place, next_place(c, zone, start, left))
+    b.call("decide", number, place, const(int(top)))
 
 
 def ends_start(blocks: Blocks, c: Code, pc: int, i: g.EndsStart) -> int:

@@ -14,6 +14,7 @@ from rulewright.interpreter.program.build import add, cell, const, op
 from rulewright.interpreter.program.context import Code, Lowering
 from rulewright.interpreter.program.families import base_of, spot
 from rulewright.interpreter.program.form import Call, Draw, Row, Value
+from rulewright.interpreter.program.leaving import left
 from rulewright.interpreter.program.plan import begun_anew
 
 
@@ -128,11 +129,12 @@ def write_piles(work: Lowering, blocks: Blocks) -> None:
             counter = const(work.cells.counters[f"shuffle {zone.name}"])
             c.b.put(counter, add(cell(counter), 1))
             if isinstance(i, g.Shuffle):
-                left = c.b.let("left", op("-", count, const(1)))
-                c.b.call("raise_to", number, cell(record), left)
-                c.b.put(const(i.cell), left)
+                last = c.b.let("left", op("-", count, const(1)))
+                c.b.call("raise_to", number, cell(record), last)
+                c.b.put(const(i.cell), last)
             else:
                 c.b.call("decide", number, cell(record), const(int(i.top)))
             c.b.give(const(blocks.numbers[pc]))
     work.finish(lists)
+    left(resumes, together=False)
     work.finish(resumes)

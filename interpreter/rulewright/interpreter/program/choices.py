@@ -14,9 +14,10 @@ from rulewright.interpreter.program.bounds import bounds, room
 from rulewright.interpreter.program.build import add, cell, const, negate, op, pick
 from rulewright.interpreter.program.context import Code, KnownSet, Lowering, StoredSet
 from rulewright.interpreter.program.dispatch import each, plain, value, when
-from rulewright.interpreter.program.form import Call, Const, Copy, Get, Value
+from rulewright.interpreter.program.form import Call, Const, Copy, Fault, Get, Sure, Value
 from rulewright.interpreter.program.holding import held_values
 from rulewright.interpreter.program.sources import collect
+from rulewright.interpreter.program.walk import all_of, steps_in
 
 MOST_OPTIONS = 4096
 SMALL = 3
@@ -68,6 +69,42 @@ def lister(work: Lowering, stop: g.Stop) -> str:
         code.b.give(n)
         work.finish(code)
     return work.functions[key]
+
+
+def finder(work: Lowering, stop: g.Choose | g.Menu) -> str | None:
+    """Return the function that tells whether a player has any option but *nothing* at a stop: it looks no further than
+    the first. None where looking further could come to a fault."""
+    key = ("find", id(stop))
+    if key not in work.functions:
+        code = work.code("any_" + stop.name.rpartition(".")[2], stop.name)
+        code.b.parameter("player")
+        code.unrolls = not keeps_room(work, stop)
+        match stop:
+            case g.Choose(choose=choose):
+                part(code, choose.choice, lambda c: c.b.give(const(1)), if_any=choose.if_any)
+            case g.Menu(menu=menu):
+                for case in menu.cases:
+                    with when(code, case.condition):
+                        code.b.give(const(1))
+        name = work.finish(code)
+        work.functions[key] = name if sound(work, name, set()) else ""
+    return work.functions[key] or None
+
+
+def sound(work: Lowering, name: str, met: set[str]) -> bool:
+    """Tell whether a function can't end in a fault."""
+    if name in met:
+        return True
+    met.add(name)
+    made = work.program.functions.get(name)
+    if made is None or not made.body:
+        return False
+    for step in steps_in(made.body):
+        if isinstance(step, Fault) or any(isinstance(v, Sure) for v in all_of(step)):
+            return False
+        if not all(sound(work, v.function, met) for v in all_of(step) if isinstance(v, Call)):
+            return False
+    return True
 
 
 def most_options(work: Lowering, stop: g.Stop) -> int:

@@ -35,6 +35,13 @@ def count_members(c: Code, source: typed.Expr) -> Value:
         each_spot(
             c, source, lambda at, over: c.b.set(n, op("+", n, cell(base_of(c, c.b.held("spot", at), zone))))
         )
+    elif isinstance(source, typed.Union):
+
+        def more(member: Value, over: str) -> None:
+            c.bound(source.member, member)
+            c.b.set(n, op("+", n, count_members(c, source.each)))
+
+        each(c, source.over, more)
     else:
         each(c, source, lambda m, over: c.b.set(n, add(n, 1)))
     return n
@@ -46,11 +53,20 @@ def any_member(c: Code, source: typed.Expr) -> Value:
         return op("!=", count_members(c, source), const(0))
     found = c.b.let("found", const(0))
 
-    def inner(member: Value, over: str) -> None:
+    def one(member: Value, over: str) -> None:
         c.b.set(found, const(1))
         c.b.leave(over)
 
-    each(c, source, inner)
+    def part(member: Value, over: str) -> None:
+        assert isinstance(source, typed.Union)
+        c.bound(source.member, member)
+        with c.b.when(any_member(c, source.each)):
+            one(member, over)
+
+    if isinstance(source, typed.Union):
+        each(c, source.over, part)
+    else:
+        each(c, source, one)
     return found
 
 
@@ -58,6 +74,8 @@ def contains(c: Code, of: Value, source: typed.Expr) -> Value:
     """Return whether a value is a member of a source."""
     if isinstance(source, typed.Everyone):
         return op("!=", of, const(NONE))
+    if is_place(source):
+        return lies_in(c, of, source)
     if isinstance(source, typed.Span_):
         low, high = plain(c, source.low), plain(c, source.high)
         return pick(op(">=", of, low), op("<=", of, high), const(0))

@@ -254,7 +254,8 @@ class Program:
     words: int = 0
     entries: tuple[str, ...] = ()
     blocks: tuple[str, ...] = ()
-    """Functions without parameters that give back the number of the one of these to go on with, or a number below 0: an
-    engine may go there at once."""
+    """Functions without parameters that give back the number of the one of these to go on with, or a number below 0."""
+    flows: tuple[str, ...] = ()
+    """Functions that give back the number of a block to go on with, blocks among them: an engine may go there at once."""
     names: dict[str, int] = field(factory=dict)
     """Where the named words of memory are, and other numbers of the load that drivers need."""

@@ -17,7 +17,7 @@ from rulewright.interpreter.engines.reference.joint import (
 )
 from rulewright.interpreter.program.blocks import INSTRUCTIONS, Blocks
 from rulewright.interpreter.program.build import add, cell, const, op, pick
-from rulewright.interpreter.program.choices import lister, width_of
+from rulewright.interpreter.program.choices import finder, lister, width_of
 from rulewright.interpreter.program.context import Code
 from rulewright.interpreter.program.dispatch import members
 from rulewright.interpreter.program.families import slot_start
@@ -46,6 +46,27 @@ def choices_of(blocks: Blocks, frame: g.JointFrame) -> list[tuple[int, g.JointCh
     """Return the choices of a joint decision with their instructions."""
     code = blocks.work.graph.code
     return [(pc, i) for pc, i in enumerate(code) if isinstance(i, g.JointChoice) and i.frame is frame]
+
+
+def places(blocks: Blocks, frame: g.JointFrame) -> list[int]:
+    """Return the instructions at which a member can run on."""
+    found = [frame.start.at]
+    for pc, i in enumerate(blocks.work.graph.code):
+        match i:
+            case g.Barrier(frame=of) if of is frame:
+                found.append(pc + 1)
+            case g.JointChoice(frame=of, stop=stop) if of is frame:
+                found.append(pc + 1)
+                match stop:
+                    case g.Menu(cases=cases, done=done):
+                        found += [done.at, *(label.at for label in cases)]
+                    case g.Offer(otherwise=otherwise):
+                        found.append(otherwise.at)
+                    case _:
+                        pass
+            case _:
+                pass
+    return sorted(set(found))
 
 
 def joint_start(blocks: Blocks, c: Code, pc: int, i: g.JointStart) -> None:
@@ -82,7 +103,7 @@ def joint_next(blocks: Blocks, c: Code, pc: int, i: g.JointNext) -> None:
         with b.when(op("==", cell(const(state_of(frame) + seat)), const(RUNS))):
             b.put(member, const(seat))
             b.put(const(BEHIND), const(seat + 1))
-            blocks.go_to_cell(c, cell(const(place_of(frame) + seat)))
+            blocks.go_to_cell(c, cell(const(place_of(frame) + seat)), places(blocks, frame))
     b.put(member, const(NONE))
     b.put(const(BEHIND), const(0))
     asks = asker(blocks, frame, i)
@@ -132,7 +153,9 @@ def asker(blocks: Blocks, frame: g.JointFrame, i: g.JointNext) -> str:
         public = stop.choose.choice.public if isinstance(stop, g.Choose) else stop.menu.public
         if node.may or (node.if_any and not public):
             continue
-        with b.when(op("==", place, const(pc))):
+        finds = finder(work, stop)
+        here = op("==", place, const(pc))
+        with b.when(here), b.when(op("==", Call(finds, (seat,)), const(0)) if finds else const(1)):
             b.call(lister(work, stop), seat)
             with b.when(op("==", cell(const(work.cell("REAL"))), const(0))):
                 if isinstance(stop, g.Choose):

@@ -1,4 +1,4 @@
-"""The words behind the state, the tables that routines read, and how games begin."""
+"""The words behind the state, and the tables that routines read."""
 
 from __future__ import annotations
 
@@ -16,18 +16,15 @@ from rulewright.dsl.cells import (
     NONE,
     OVER,
     PC,
+    RACE,
     READY,
     RUNNING,
     STEPS,
     STOPS,
 )
 from rulewright.interpreter.engines.reference.sight import BOXED
-from rulewright.interpreter.faults import Fault
-from rulewright.interpreter.program.build import const, op
 from rulewright.interpreter.program.choices import MOST_OPTIONS, width_of
 from rulewright.interpreter.program.context import Lowering
-from rulewright.interpreter.program.form import Paste
-from rulewright.interpreter.program.stop_steps import asks_first
 
 GAMES = 1024
 """How many games of a series are played in one call, at most."""
@@ -49,6 +46,7 @@ def name_memory(work: Lowering) -> None:
         "FACING": cells.facing,
         "ARMED": cells.armed,
         "BOX": cells.spots[0] + cells.heads[0],
+        "BOX_ROOM": cells.rooms[0],
         "RESULT_WIDTH": 4 + 2 * load.players,
     }
     work.numbers |= {
@@ -62,6 +60,7 @@ def name_memory(work: Lowering) -> None:
         "MASK": MASK,
         "OVER": OVER,
         "PC": PC,
+        "RACE": RACE,
         "READY": READY,
         "JOINT": JOINT,
         "RUNNING": RUNNING,
@@ -76,6 +75,7 @@ def name_memory(work: Lowering) -> None:
         "JOINED",
         "TOTAL",
         "DRAWN",
+        "UNORDERED",
         "GAME",
         "WINNERS",
         "WORTH",
@@ -124,30 +124,3 @@ def name_tables(work: Lowering) -> None:
         "FACE": tuple(work.faces) or (0,),
         "FIXED": tuple(work.fixed) or (0,),
     }
-
-
-def name_beginnings(work: Lowering) -> None:
-    """Enter the state at the first stop of a game, and, if that is the question who is first, those that follow: all
-    that happens before is the same in every game. Write `begin_with`, which pastes one of those."""
-    machine = work.machine
-    tables = work.program.tables
-    first: list[int] = []
-    begins = 0
-    try:
-        tables["INITIAL"] = tuple(machine.start())
-        begins = 1
-        if asks_first(work):
-            for seat in range(work.load.players):
-                state = list(tables["INITIAL"])
-                machine.apply(state, work.load.players, seat)
-                tables[f"INITIAL_{seat}"] = tuple(state)
-                first.append(seat)
-    except Fault:
-        tables["INITIAL"] = tables["FRESH"]
-    work.numbers |= {"BEGINS": begins, "ASKS_FIRST": int(len(first) == work.load.players)}
-    c = work.code("begin_with")
-    seat_ = c.b.parameter("seat")
-    for seat in first:
-        with c.b.when(op("==", seat_, const(seat))):
-            c.b.add(Paste(const(0), f"INITIAL_{seat}"))
-    work.finish(c)

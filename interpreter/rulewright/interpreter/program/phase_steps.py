@@ -169,7 +169,7 @@ def phase_close(blocks: Blocks, c: Code, pc: int, i: g.PhaseClose) -> int:
 
 
 def phase_return(blocks: Blocks, c: Code, pc: int, i: g.PhaseReturn) -> None:
-    blocks.go_to_cell(c, cell(const(i.frame.back)))
+    blocks.go_to_cell(c, cell(const(i.frame.back)), blocks.callers(i.frame))
 
 
 INSTRUCTIONS |= {

@@ -296,7 +296,7 @@ def guard(blocks: Blocks, c: Code, pc: int, i: g.Guard) -> int:
 def return_(blocks: Blocks, c: Code, pc: int, i: g.Return) -> None:
     back = c.b.let("back", cell(const(i.frame.back)))
     clear_cells(c, i.frame.start, i.frame.end)
-    blocks.go_to_cell(c, back)
+    blocks.go_to_cell(c, back, blocks.callers(i.frame))
 
 
 def goto(blocks: Blocks, c: Code, pc: int, i: g.Goto) -> None:

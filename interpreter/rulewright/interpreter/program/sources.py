@@ -17,6 +17,8 @@ from rulewright.interpreter.program.loops import counted, each_spot, from_table
 def spot_members(c: Code, spot: Value, zone: typed.Zone | None, do: Each) -> None:
     """Go over what lies in a zone, in the order of options: piles from the top, the undecided by number."""
     b = c.b
+    if zone is None:
+        b.call("order_box")
     base = b.held("base", base_of(c, spot, zone))
     head = 3 if zone is not None and zone.lazy else 1
     count = b.let("count", cell(base))
@@ -122,6 +124,8 @@ def ends_of(c: Code, e: typed.EndsOf, do: Each) -> None:
     assert isinstance(e.of, typed.Place)
     zone = e.of.zone
     b = c.b
+    if zone is None:
+        b.call("order_box")
     base = b.held("base", base_of(c, spot(c, e.of), e.of.zone))
     count = b.let("count", cell(base))
     wanted = b.let("wanted", value(c, e.count))

@@ -130,6 +130,8 @@ def position(c: Code, e: typed.Position) -> Value:
 def end_of(c: Code, e: typed.EndOf) -> Value:
     assert isinstance(e.of, typed.Place)
     zone = e.of.zone
+    if zone is None:
+        c.b.call("order_box")
     base = c.b.held("base", base_of(c, spot(c, e.of), e.of.zone))
     n = c.b.held("count", cell(base))
     head = 3 if zone is not None and zone.lazy else 1

@@ -20,7 +20,6 @@ from collections.abc import Iterator
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.interpreter.engines.python.writers import called, puts
 from rulewright.interpreter.program.build import op
 from rulewright.interpreter.program.form import (
     Again,
@@ -38,6 +37,7 @@ from rulewright.interpreter.program.form import (
     Value,
 )
 from rulewright.interpreter.program.walk import all_of, blocks_of, quiet, steps_in, within
+from rulewright.interpreter.program.writers import called, puts
 
 
 @frozen

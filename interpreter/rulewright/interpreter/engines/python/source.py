@@ -10,9 +10,9 @@ from rulewright.interpreter.engines.python.counting import counts_of
 from rulewright.interpreter.engines.python.jumps import ways_out
 from rulewright.interpreter.engines.python.names import Names
 from rulewright.interpreter.engines.python.steps import Writer
-from rulewright.interpreter.engines.python.unset import unset
 from rulewright.interpreter.engines.python.values import Globals, Scope, global_names
 from rulewright.interpreter.program.form import Function, Program
+from rulewright.interpreter.program.unset import unset
 
 
 @frozen

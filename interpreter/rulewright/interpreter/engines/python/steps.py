@@ -14,7 +14,6 @@ from attrs import define, field
 from rulewright.interpreter.engines.python.counting import Count, Counts
 from rulewright.interpreter.engines.python.jumps import Jump, Ways
 from rulewright.interpreter.engines.python.lines import Lines
-from rulewright.interpreter.engines.python.ranges import range_of
 from rulewright.interpreter.engines.python.switches import FEW, Half, Run, Tree, called, search
 from rulewright.interpreter.engines.python.values import OR
 from rulewright.interpreter.program.build import op
@@ -39,6 +38,7 @@ from rulewright.interpreter.program.form import (
     Step,
     Switch,
 )
+from rulewright.interpreter.program.ranges import range_of
 from rulewright.interpreter.program.walk import quiet
 
 

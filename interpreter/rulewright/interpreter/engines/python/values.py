@@ -12,8 +12,6 @@ from typing import assert_never
 from attrs import define, field
 
 from rulewright.interpreter.engines.python.names import Names
-from rulewright.interpreter.engines.python.ranges import LEAST, LIMIT, Tables, range_of, raw, table_ranges
-from rulewright.interpreter.engines.python.writers import writers
 from rulewright.interpreter.program.build import COMPARISONS, add, truth
 from rulewright.interpreter.program.form import (
     Call,
@@ -28,7 +26,9 @@ from rulewright.interpreter.program.form import (
     Sure,
     Value,
 )
+from rulewright.interpreter.program.ranges import LEAST, LIMIT, Tables, range_of, raw, table_ranges
 from rulewright.interpreter.program.walk import quiet
+from rulewright.interpreter.program.writers import writers
 
 ATOM, UNARY, COMPARE, NOT, AND, OR, CHOICE = 13, 11, 4, 3, 2, 1, 0
 BINDS = {"|": 5, "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "//": 10, "%": 10}

@@ -8,10 +8,11 @@ from attrs import define, field
 
 from rulewright.interpreter.engines.wasm import encode as e
 from rulewright.interpreter.engines.wasm.helpers import BEGIN, COPY, FILL
-from rulewright.interpreter.engines.wasm.values import IN_BYTES, Values
+from rulewright.interpreter.engines.wasm.values import Values
 from rulewright.interpreter.program.form import (
     Again,
     Block,
+    Call,
     Const,
     Copy,
     Do,
@@ -85,6 +86,13 @@ class Emitter(Values):
                 self.out.append(e.DROP)
             case Return(value=Const(value=number)) if self.goes_on(number):
                 self.at(e.RETURN_CALL, self.layout.functions[self.layout.blocks[number]])
+            case Return(value=Call(function=name, arguments=arguments)) if {
+                self.function.name,
+                name,
+            } <= self.layout.flows:
+                for argument in arguments:
+                    self.value(argument)
+                self.at(e.RETURN_CALL, self.layout.functions[name])
             case Return(value=value):
                 self.value(value)
                 self.out.append(e.RETURN)
@@ -98,12 +106,12 @@ class Emitter(Values):
                 self.open_to(to, number)
                 self.copy_few(self.address(start, 0, 0, room), number)
             case Copy(to=to, start=start, count=count):
-                self.many((to, start, count), e.MEMORY_COPY, COPY)
+                self.many(COPY, to, start, count)
             case Fill(to=to, count=Const(value=number)) if 0 < number <= FEW:
                 self.open_to(to, number)
                 self.fill_few(number)
             case Fill(to=to, count=count):
-                self.many((to, Const(0), count), e.MEMORY_FILL, FILL)
+                self.many(FILL, to, count)
             case Paste(to=to, table=table):
                 self.paste(to, *self.layout.tables[table])
             case _:
@@ -112,7 +120,7 @@ class Emitter(Values):
     def goes_on(self, number: int) -> bool:
         """Tell whether this number, given back, means the block to go on with, so that it can be gone to at once."""
         blocks = self.layout.blocks
-        here = self.function.name in blocks and 0 <= number < len(blocks)
+        here = self.function.name in self.layout.flows and 0 <= number < len(blocks)
         return here and blocks[number] in self.layout.functions
 
     def choose(self, test: Value, then: Block, otherwise: Block) -> None:
@@ -159,16 +167,11 @@ class Emitter(Values):
 
     # -- many words -----------------------------------------------------------------------------
 
-    def many(self, values: tuple[Value, ...], instruction: bytes, helper: int) -> None:
-        """Copy or fill words: in place, or by a helper that looks at the addresses."""
+    def many(self, helper: int, *values: Value) -> None:
+        """Copy or fill words whose number isn't known."""
         for value in values:
             self.value(value)
-            if not self.layout.guarded:
-                self.out += IN_BYTES
-        if self.layout.guarded:
-            self.at(e.CALL, helper)
-        else:
-            self.out += instruction
+        self.at(e.CALL, helper)
 
     def open_to(self, to: Value, count: int) -> None:
         """Keep the byte address of words that are going to be written."""

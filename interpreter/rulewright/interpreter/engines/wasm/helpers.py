@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.interpreter.chance import GAMMA
 from rulewright.interpreter.engines.wasm import encode as e
 
-SITE, STREAMS, CHOSEN = 0, (1, 2), (3, 4)
-"""The globals: the site of a fault, the mixed seeds of both streams, and those that were chosen from outside."""
+SITE, STREAMS, CHOSEN, KEYS = 0, (1, 2), (3, 4), 5
+"""The globals: the site of a fault, the mixed seeds of both streams, those that were chosen from outside, and from there
+on, for each point at which numbers are drawn, its key and its stream's seed mixed."""
+Points = Sequence[tuple[int, int]]
+"""The points at which numbers are drawn: stream and key."""
 OUTSIDE = -2
 """The site of an address outside its region, less the function's number."""
 BELOW, FLOOR_DIV, FLOOR_MOD, COPY, FILL, BEGIN, SEED, SITE_OF = range(8)
+MANY = 12
+"""More words are moved, or made 0, faster by what the engine has for it than by a loop."""
 TYPES = (
     e.function_type([e.I32, e.I32, e.I64], [e.I32]),
     e.function_type([e.I32, e.I32], [e.I32]),
     e.function_type([e.I32, e.I32], [e.I32]),
     e.function_type([e.I32, e.I32, e.I32], []),
-    e.function_type([e.I32, e.I32, e.I32], []),
+    e.function_type([e.I32, e.I32], []),
     e.function_type([e.I32], []),
     e.function_type([e.I64, e.I64], []),
     e.function_type([], [e.I32]),
 )
 
 
-def codes(words: int) -> list[bytes]:
-    """Return the code of the helpers, in order, for a memory of so many words."""
-    return [below(), floor_div(), floor_mod(), copy(words), fill(words), begin(), seed(), site()]
+def codes(words: int, guarded: bool, points: Points) -> list[bytes]:
+    """Return the code of the helpers, in order, for a memory of so many words; guarded ones look at addresses."""
+    copies = copy(within(0, 2, words) + within(1, 2, words) if guarded else b"")
+    fills = fill(within(0, 1, words) if guarded else b"")
+    return [below(), floor_div(), floor_mod(), copies, fills, begin(points), seed(points), site()]
 
 
 def get(local: int) -> bytes:
@@ -71,10 +80,10 @@ def high(value: int, factor: int) -> bytes:
 
 
 def below() -> bytes:
-    """Return the code of (counter, bound, mixed seed ^ key) -> a number in 0 … bound - 1."""
+    """Return the code of (counter, bound, what `points_mixed` keeps) -> a number in 0 … bound - 1."""
     counter, bound, state, value, factor, low = range(6)
     out = get(counter) + op(e.I64_EXTEND_S) + put(value)
-    out += mix(state) + mix(value) + op(e.I64_XOR) + put(state)
+    out += mix(value) + get(state) + op(e.I64_XOR) + put(state)
     out += get(bound) + op(e.I64_EXTEND_U) + put(factor)
     out += op(e.LOOP, e.NOTHING)
     out += get(state) + put(value) + mix(value) + put(value)
@@ -87,24 +96,33 @@ def below() -> bytes:
     return e.code([(3, e.I64)], out + op(e.BR, 0, e.END, e.UNREACHABLE))
 
 
-def seed() -> bytes:
+def points_mixed(points: Points, spare: int) -> bytes:
+    """Return what keeps the mixed seed of each point; `spare` is a local of 64 bits."""
+    out = b""
+    for number, (stream, key) in enumerate(points):
+        out += bytes((e.GLOBAL_GET, STREAMS[stream])) + e.i64(key) + op(e.I64_XOR) + put(spare)
+        out += mix(spare) + bytes((e.GLOBAL_SET,)) + e.unsigned(KEYS + number)
+    return out
+
+
+def seed(points: Points) -> bytes:
     """Return the code that takes the seeds of both streams."""
     out = b""
     for local, (number, chosen) in enumerate(zip(STREAMS, CHOSEN, strict=True)):
         out += mix(local) + put(local)
         for kept in (number, chosen):
             out += get(local) + bytes((e.GLOBAL_SET, kept))
-    return e.code([], out)
+    return e.code([], out + points_mixed(points, 0))
 
 
-def begin() -> bytes:
+def begin(points: Points) -> bytes:
     """Return the code that takes the seeds of one game of a series."""
     index, state = range(2)
     out = b""
     for number, chosen in zip(STREAMS, CHOSEN, strict=True):
         out += bytes((e.GLOBAL_GET, chosen)) + get(index) + op(e.I64_EXTEND_U, e.I64_XOR) + put(state)
         out += mix(state) + put(state) + mix(state) + bytes((e.GLOBAL_SET, number))
-    return e.code([(1, e.I64)], out)
+    return e.code([(1, e.I64)], out + points_mixed(points, state))
 
 
 def site() -> bytes:
@@ -141,7 +159,30 @@ def differ(rest: int, divisor: int) -> bytes:
     return signs + get(rest) + e.i32(0) + op(e.I32_NE, e.I32_AND)
 
 
-# -- many words, looked at ------------------------------------------------------------------------
+# -- many words -----------------------------------------------------------------------------------
+
+
+def copy(looks: bytes) -> bytes:
+    """Return the code that copies (to, start, count) words, which may overlap, after what looks at the addresses."""
+    to, start, count, end = range(4)
+    at_once = in_bytes(to) + in_bytes(start) + in_bytes(count) + e.MEMORY_COPY
+    out = looks + if_many(count, at_once) + begins(to, count, end) + in_bytes(start) + put(start)
+    out += get(to) + get(start) + op(e.I32_GT_S, e.IF, e.NOTHING)
+    out += get(start) + get(end) + get(to) + op(e.I32_SUB, e.I32_ADD) + put(start)
+    moved = e.memory(e.I32_LOAD, 0) + e.memory(e.I32_STORE, 0)
+    down = further(end, -4) + further(start, -4) + get(end) + get(start) + moved
+    out += until_equal(to, end, down) + op(e.RETURN, e.END)
+    up = get(to) + get(start) + moved + further(to, 4) + further(start, 4)
+    return e.code([(1, e.I32)], out + until_equal(to, end, up))
+
+
+def fill(looks: bytes) -> bytes:
+    """Return the code that makes (to, count) words 0, after what looks at the addresses."""
+    to, count, end = range(3)
+    at_once = in_bytes(to) + e.i32(0) + in_bytes(count) + e.MEMORY_FILL
+    out = looks + if_many(count, at_once) + begins(to, count, end)
+    up = get(to) + e.i32(0) + e.memory(e.I32_STORE, 0) + further(to, 4)
+    return e.code([(1, e.I32)], out + until_equal(to, end, up))
 
 
 def in_bytes(local: int) -> bytes:
@@ -149,15 +190,25 @@ def in_bytes(local: int) -> bytes:
     return get(local) + e.i32(2) + op(e.I32_SHL)
 
 
-def copy(words: int) -> bytes:
-    """Return the code that copies (to, start, count) words of a memory of so many."""
-    moved = in_bytes(0) + in_bytes(1) + in_bytes(2) + e.MEMORY_COPY
-    return e.code([], within(0, 2, words) + within(1, 2, words) + moved)
+def if_many(count: int, at_once: bytes) -> bytes:
+    """Return what does something at once, and no more, if a local is large."""
+    return get(count) + e.i32(MANY) + op(e.I32_GT_S, e.IF, e.NOTHING) + at_once + op(e.RETURN, e.END)
 
 
-def fill(words: int) -> bytes:
-    """Return the code that makes words 0, for (to, 0, count)."""
-    return e.code([], within(0, 2, words) + in_bytes(0) + get(1) + in_bytes(2) + e.MEMORY_FILL)
+def begins(to: int, count: int, end: int) -> bytes:
+    """Return what makes a local a byte address, and another one where so many words from there end."""
+    return in_bytes(to) + put(to) + get(to) + in_bytes(count) + op(e.I32_ADD) + put(end)
+
+
+def further(local: int, distance: int) -> bytes:
+    """Return what adds a number to a local."""
+    return get(local) + e.i32(distance) + op(e.I32_ADD) + put(local)
+
+
+def until_equal(left: int, right: int, body: bytes) -> bytes:
+    """Return what does something again and again until two locals are equal."""
+    test = get(left) + get(right) + op(e.I32_EQ, e.BR_IF, 1)
+    return op(e.BLOCK, e.NOTHING, e.LOOP, e.NOTHING) + test + body + op(e.BR, 0, e.END, e.END)
 
 
 def within(at: int, count: int, words: int) -> bytes:

@@ -24,10 +24,12 @@ def module(program: Program, guarded: bool = False) -> bytes:
     tables, content = tables_of(program)
     functions = list(program.functions.values())
     numbers = {function.name: len(helpers.TYPES) + number for number, function in enumerate(functions)}
-    layout = Layout(numbers, tables, program.words, guarded, program.blocks)
+    layout = Layout(numbers, tables, program.words, guarded, program.blocks, frozenset(program.flows))
     types = list(dict.fromkeys(chain(helpers.TYPES, (type_of(f.parameters) for f in functions))))
     kinds = {kind: number for number, kind in enumerate(types)}
     kinds_used = chain(helpers.TYPES, (type_of(f.parameters) for f in functions))
+    written = [Emitter(f, numbers[f.name], layout).code() for f in functions]
+    points = tuple(layout.points)
     pages = max(1, -(-4 * (program.words + len(content)) // PAGE))
     exports = [(name, 0, numbers[name]) for name in program.entries]
     exports += [(SEED, 0, helpers.SEED), (SITE, 0, helpers.SITE_OF), (MEMORY, 2, 0)]
@@ -37,16 +39,11 @@ def module(program: Program, guarded: bool = False) -> bytes:
             e.section(1, e.vector(types)),
             e.section(3, e.vector([e.unsigned(kinds[kind]) for kind in kinds_used])),
             e.section(5, e.vector([b"\1" + 2 * e.unsigned(pages)])),
-            e.section(6, e.vector(global_variables())),
+            e.section(6, e.vector(global_variables(points))),
             e.section(7, e.vector([e.name(n) + bytes((kind,)) + e.unsigned(i) for n, kind, i in exports])),
             e.section(
                 10,
-                e.vector(
-                    [
-                        *helpers.codes(program.words),
-                        *(Emitter(f, numbers[f.name], layout).code() for f in functions),
-                    ]
-                ),
+                e.vector([*helpers.codes(program.words, guarded, points), *written]),
             ),
             e.section(11, data(4 * program.words, content)),
         ]
@@ -69,10 +66,17 @@ def tables_of(program: Program) -> tuple[dict[str, tuple[int, int]], list[int]]:
     return {name: (known[table], len(table)) for name, table in program.tables.items()}, content
 
 
-def global_variables() -> list[bytes]:
-    """Return the globals: the site of a fault, the mixed seeds of both streams, and those chosen from outside."""
-    stream = bytes((e.I64, 1)) + e.i64(chance.mix(0)) + b"\x0b"
-    return [bytes((e.I32, 1)) + e.i32(-1) + b"\x0b", *(stream for _ in (*helpers.STREAMS, *helpers.CHOSEN))]
+def global_variables(points: helpers.Points) -> list[bytes]:
+    """Return the globals: the site of a fault, the mixed seeds of both streams, those chosen from outside, and one for
+    each point at which numbers are drawn."""
+    seed = chance.mix(0)
+    mixed = [seed for _ in (*helpers.STREAMS, *helpers.CHOSEN)] + [
+        chance.mix(seed ^ key) for _, key in points
+    ]
+    return [
+        bytes((kind, 1)) + start + b"\x0b"
+        for kind, start in [(e.I32, e.i32(-1)), *((e.I64, e.i64(m)) for m in mixed)]
+    ]
 
 
 def data(address: int, content: list[int]) -> bytes:

@@ -8,7 +8,7 @@ from typing import assert_never
 from attrs import define, field
 
 from rulewright.interpreter.engines.wasm import encode as e
-from rulewright.interpreter.engines.wasm.helpers import BELOW, FLOOR_DIV, FLOOR_MOD, OUTSIDE, STREAMS, stop
+from rulewright.interpreter.engines.wasm.helpers import BELOW, FLOOR_DIV, FLOOR_MOD, KEYS, OUTSIDE, stop
 from rulewright.interpreter.engines.wasm.joins import Joins
 from rulewright.interpreter.engines.wasm.rows import Rows, code
 from rulewright.interpreter.program.form import (
@@ -56,7 +56,11 @@ class Layout:
     words: int
     guarded: bool
     blocks: tuple[str, ...] = ()
-    """Functions that give back the number of the one of them to go on with."""
+    """Functions to go on with, by number."""
+    flows: frozenset[str] = frozenset()
+    """Functions that give back such a number."""
+    points: dict[tuple[int, int], int] = field(factory=dict)
+    """The points at which numbers are drawn, stream and key, as they are met."""
 
 
 @define(eq=False)
@@ -179,9 +183,8 @@ class Values:
             case Draw(stream=stream, key=key, counter=counter, bound=bound):
                 self.value(counter)
                 self.value(bound)
-                self.at(e.GLOBAL_GET, STREAMS[stream])
-                self.out += e.i64(key)
-                self.out.append(e.I64_XOR)
+                points = self.layout.points
+                self.at(e.GLOBAL_GET, KEYS + points.setdefault((stream, key), len(points)))
                 self.at(e.CALL, BELOW)
             case _:
                 assert_never(value)

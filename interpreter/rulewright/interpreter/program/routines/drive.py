@@ -9,6 +9,7 @@ Read by `routine.py`; `M` is memory, capital names are tables and numbers of the
 
 def start(first):
     M[LISTED] = 0
+    M[UNORDERED] = 0
     if BEGINS and first == NONE:
         paste(0, INITIAL)
         return 0
@@ -17,13 +18,29 @@ def start(first):
         M[FIRST] = first
         start_values()
     run(0)
+    order_box()
     return 0
 
 
 def begin():
-    start(NONE)
     if ASKS_FIRST:
+        M[LISTED] = 0
+        M[UNORDERED] = 0
         begin_with(draw(0, FIRST_PLAYER, 0, PLAYERS))
+    else:
+        start(NONE)
+    return 0
+
+
+def begin_again():
+    M[LISTED] = 0
+    M[UNORDERED] = 0
+    if ASKS_FIRST:
+        renew(draw(0, FIRST_PLAYER, 0, PLAYERS))
+    elif RENEWS:
+        renew(0)
+    else:
+        start(NONE)
     return 0
 
 
@@ -33,10 +50,15 @@ def begin():
 
 def options(player):
     count = M[LISTED] - 1
-    if count < 0 or M[LISTED_FOR] != player:
-        if M[LISTED] == 0:
-            M[JOINED] = 0
-        count = list_now(player)
+    if count < 0 or count > MOST_OPTIONS or M[LISTED_FOR] != player:
+        return list_anew(player)
+    return count
+
+
+def list_anew(player):
+    if M[LISTED] == 0:
+        M[JOINED] = 0
+    count = list_now(player)
     if count > MOST_OPTIONS:
         fault("limit")
     M[LISTED] = count + 1
@@ -59,35 +81,36 @@ def apply(player, number):
     if number < 0 or number >= count:
         return 0
     answer(player, number)
+    order_box()
     return 1
 
 
 def answer(player, number):
+    if M[KIND] == DECISION or M[KIND] == CHANCE:
+        run(resume(number))
+        return 0
     M[ANSWERS + player] = number
     if M[KIND] == JOINT:
-        copy(KEPT + player * KEPT_WIDTH, OPTIONS + number * width_now(player), width_now(player))
+        copy(KEPT + player * KEPT_WIDTH, OPTIONS + number * width_now(player), KEPT_WIDTH)
         M[JOINED] = M[JOINED] | (1 << player)
     M[LISTED] = -1
-    if M[KIND] != CHANCE:
-        M[MASK] = M[MASK] & ((1 << player) ^ -1)
+    M[MASK] = M[MASK] & ((1 << player) ^ -1)
     if M[MASK] == 0:
-        go_on(number)
+        run(resume(number))
     return 0
 
 
-def go_on(number):
-    block = resume(number)
-    fill(ANSWERS, PLAYERS + 1)
-    go_to(block)
-    return 0
-
-
-def go_to(block):
+def leave_stop():
     M[KIND] = RUNNING
     M[MASK] = 0
     M[LISTED] = 0
     M[STEPS] = 0
-    run(block)
+    return 0
+
+
+def leave_stop_together():
+    fill(ANSWERS, PLAYERS + 1)
+    leave_stop()
     return 0
 
 
@@ -110,6 +133,12 @@ def asked():
 
 
 def playout():
+    decisions = play_on()
+    order_box()
+    return decisions
+
+
+def play_on():
     M[AUTO] = 1
     decisions = 0
     while M[KIND] != OVER:
@@ -118,15 +147,18 @@ def playout():
         else:
             player = M[LISTED_FOR]
             count = M[LISTED] - 1
-            if count < 0 or count > MOST_OPTIONS:
+            if M[KIND] == RACE:
                 player = asked()
-                count = options(player)
+                count = 2
+            elif count < 0 or count > MOST_OPTIONS:
+                player = asked()
+                count = list_anew(player)
             number = 0
             if count > 1:
                 number = draw(1, BOTS, M[DRAWN], count)
                 M[DRAWN] += 1
             if M[KIND] == DECISION:
-                go_to(resume(number))
+                run(resume(number))
             else:
                 answer(player, number)
             decisions += 1
@@ -141,15 +173,19 @@ def many(first, count):
         seed(first + n)
         M[DRAWN] = 0
         M[AUTO] = 1
-        begin()
+        if n:
+            begin_again()
+        else:
+            begin()
         at = RESULTS + n * RESULT_WIDTH
-        M[at] = playout()
+        M[at] = play_on()
         M[at + 1] = result()
         M[at + 2] = M[WINNERS]
         M[at + 3] = M[WORTH]
         copy(at + 4, TOTALS, PLAYERS)
         copy(at + 4 + PLAYERS, RETURNS, PLAYERS)
         n += 1
+    order_box()
     return n
 
 

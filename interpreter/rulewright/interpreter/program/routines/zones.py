@@ -7,33 +7,79 @@ Read by `routine.py`; `M` is memory, capital names are tables and numbers of the
 # mypy: ignore-errors
 
 
-def shift(to, start, count):
-    if count > 0:
-        copy(to, start, count)
-    return 0
-
-
 def remove(c):
     spot = M[SPOT_OF + c]
-    base = BASE[spot]
-    start = base + HEAD[spot]
-    last = M[base] - 1
-    place = last
     if spot == 0:
-        place = box_place(c, last)
-    else:
-        while M[start + place] != c:
-            place -= 1
-    if place < last:
-        copy(start + place, start + place + 1, last - place)
-    M[start + last] = 0
+        return take_from_box(c)
+    base = BASE[spot]
+    last = M[base] - 1
+    at = base + HEAD[spot] + last
+    found = M[at]
+    M[at] = 0
+    while found != c:
+        at -= 1
+        other = M[at]
+        M[at] = found
+        found = other
     M[base] = last
     if LAZY[spot]:
+        place = at - base - 3
         if place < M[base + 1]:
             M[base + 1] -= 1
         if place < M[base + 2]:
             M[base + 2] -= 1
     return spot
+
+
+# The box is kept in order of number. A lean program only counts what goes there and comes back, and puts it in order
+# when somebody wants to know: where UNORDERED is 1, the words of the box are those of some time before.
+
+
+def take_from_box(c):
+    last = M[BASE[0]] - 1
+    M[BASE[0]] = last
+    if TRACKING:
+        at = BOX + last
+        found = M[at]
+        M[at] = 0
+        while found != c:
+            at -= 1
+            other = M[at]
+            M[at] = found
+            found = other
+    else:
+        M[UNORDERED] = 1
+    return 0
+
+
+def put_into_box(c):
+    count = M[BASE[0]]
+    M[BASE[0]] = count + 1
+    M[SPOT_OF + c] = 0
+    M[FACING + c] = 0
+    if TRACKING:
+        at = BOX + count
+        while at > BOX and M[at - 1] > c:
+            M[at] = M[at - 1]
+            at -= 1
+        M[at] = c
+    else:
+        M[UNORDERED] = 1
+    return 0
+
+
+def order_box():
+    if M[UNORDERED]:
+        M[UNORDERED] = 0
+        at = BOX
+        c = 0
+        while c < COMPONENTS:
+            if M[SPOT_OF + c] == 0:
+                M[at] = c
+                at += 1
+            c += 1
+        fill(at, BOX + BOX_ROOM - at)
+    return 0
 
 
 def take_last(spot):
@@ -48,17 +94,6 @@ def take_last(spot):
         if M[base + 2] > last:
             M[base + 2] = last
     return c
-
-
-def box_place(c, last):
-    low = 0
-    while low < last:
-        middle = (low + last) >> 1
-        if M[BOX + middle] < c:
-            low = middle + 1
-        else:
-            last = middle
-    return low
 
 
 def empty(base, head):
@@ -84,12 +119,11 @@ def insert(c, spot, place):
 
 
 def append(c, spot):
-    base = BASE[spot]
-    place = M[base]
     if spot == 0:
-        place = box_place(c, place)
-        insert(c, 0, place)
+        put_into_box(c)
     else:
+        base = BASE[spot]
+        place = M[base]
         M[base + HEAD[spot] + place] = c
         M[base] = place + 1
         M[SPOT_OF + c] = spot
@@ -186,6 +220,8 @@ def decide(spot, index, top):
 
 def take_in(spot, top):
     source = REFILL[spot]
+    if source == 0:
+        order_box()
     start = BASE[source] + HEAD[source]
     count = M[BASE[source]]
     if count == 0:
@@ -239,6 +275,8 @@ def wanted(spot, top, count):
 
 
 def end_of(spot, top):
+    if spot == 0:
+        order_box()
     base = BASE[spot]
     count = M[base]
     if count == 0:
@@ -263,6 +301,8 @@ def spot_owner(spot):
 
 def place_in(c):
     spot = M[SPOT_OF + c]
+    if spot == 0:
+        order_box()
     base = BASE[spot]
     place = 0
     while M[base + HEAD[spot] + place] != c:
@@ -293,6 +333,8 @@ def alike(a, b):
 def swap_zones(left, right):
     if left == right:
         return 0
+    if left == 0 or right == 0:
+        order_box()
     a = BASE[left]
     b = BASE[right]
     first = M[a]
