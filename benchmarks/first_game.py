@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from shutil import rmtree
 
-from rulewright.cli.bench.first_game import first_game, with_tables
+from rulewright.cli.bench.first_game import first_game
 from rulewright.cli.bench.programs import Subject
 
 GAMES = ("usagi_curry", "chaos_terria", "garcon", "a_la_carte", "bbqp_draft14")
@@ -31,7 +31,6 @@ RUNS = 3
 def costs_of(subject: Subject) -> Iterator[float]:
     """Yield the columns of a ruleset, one after the other."""
     with tempfile.TemporaryDirectory() as folder:
-        with_tables(folder)
         for engine, forgotten in COLUMNS.values():
             for part in forgotten:
                 rmtree(Path(folder, "rulewright", part), ignore_errors=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,10 @@ import pytest
 from rulewright.dsl import parse
 from rulewright.dsl.diagnostics import Diagnostic, Report
 from rulewright.dsl.foreign import PHRASES, STARTS
-from rulewright.dsl.slips import SLIPS, find_slip
+from rulewright.dsl.slips import SLIPS, find_slip, suspicious
 from rulewright.dsl.source import RuleText, Source
 from rulewright.dsl.templates import AGGREGATES, OPENERS, STATEMENTS, statement_of
-from rulewright.dsl.written import as_written
+from rulewright.dsl.written import INSIDE, as_written
 
 BAD = (Path(__file__).parent.parent / "cases" / "syntax" / "bad" / "slips.txt").read_text(encoding="utf-8")
 
@@ -37,6 +38,34 @@ def test_every_slip_has_a_case() -> None:
         slip = find_slip(as_written(rule_text(text), one_line=False))
         met |= {one.message for one in SLIPS if slip and one.pattern.fullmatch(text[slip.start : slip.end])}
     assert {slip.message for slip in SLIPS} - met == set()
+
+
+PIECES = (
+    *" \n.:+-=<>/*()[],0123456789",
+    "1",
+    "d",
+    "a",
+    "True",
+    "false",
+    "None",
+    "if",
+    "move",
+    "x_y",
+    '"',
+    INSIDE,
+    "..",
+    "<=",
+)
+
+
+def test_nothing_is_overlooked() -> None:
+    """A text in which there is a slip is suspicious: all texts of three pieces, and the bad texts."""
+    texts = {"".join(pieces) for pieces in product(PIECES, repeat=3)} | {*BAD.split("\n")}
+    patterns = [slip.pattern for slip in SLIPS]
+    slips = [text for text in texts if any(pattern.search(text) for pattern in patterns)]
+    assert len(slips) > 1000
+    assert [text for text in slips if not suspicious(text)] == []
+    assert len([text for text in texts if suspicious(text)]) < len(texts)
 
 
 @pytest.mark.parametrize("word", STARTS)

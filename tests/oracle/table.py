@@ -9,7 +9,8 @@ from attrs import define, evolve, field, frozen
 
 from oracle.looks import appearances, grouped
 from rulewright.dsl import typed
-from rulewright.dsl.load import Card, Load
+from rulewright.dsl.faces import Card
+from rulewright.dsl.load import Load
 from rulewright.dsl.types import Player, Thing, Type
 from rulewright.interpreter.chance import pick, point_key
 

@@ -89,7 +89,7 @@ def rules(ctx: click.Context) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code; nothing that goes wrong prints a traceback."""
     prepare_streams()
-    gc.set_threshold(100_000)  # the forms of a ruleset are many objects that stay
+    gc.set_threshold(1_000_000)  # the forms of a ruleset are many objects that stay
     try:
         with rules.make_context("rules", list(sys.argv[1:] if arguments is None else arguments)) as context:
             code = rules.invoke(context)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rulewright.cli.columns import cut
-from rulewright.dsl.read import load_tree
 from rulewright.dsl.source import Span
 from rulewright.dsl.tree import Notes, Ruleset
+from rulewright.dsl.typed import Rules
 
 WIDEST = 60
 
@@ -35,9 +35,17 @@ def noted(written: Ruleset) -> list[tuple[Span, Notes]]:
     return sorted(found, key=lambda pair: pair[0].start)
 
 
-def sections_of(path: Path) -> Callable[[Span], str]:
-    """Return a function from a place in a ruleset to the heading cited there; empty where there is none."""
-    written, _ = load_tree(path)
+def tree_of(path: Path) -> Ruleset | None:
+    """Return a ruleset as it is written, as far as it can be read."""
+    from rulewright.dsl.read import load_tree
+
+    return load_tree(path)[0]
+
+
+def sections_of(path: Path, rules: Rules | None = None) -> Callable[[Span], str]:
+    """Return a function from a place in a ruleset to the heading cited there; empty where there is none. Without its
+    rules the file is read once more."""
+    written = rules.written if rules is not None else tree_of(path)
     if written is None:
         return lambda span: ""
     entries = noted(written)

@@ -9,21 +9,21 @@ from rulewright.dsl.cells import Cells, Slot
 from rulewright.dsl.source import Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Label:
     """A place in the code, settled when the code around it is written."""
 
     at: int = -1
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Instruction:
     """One step. Without a jump the next one follows."""
 
     span: Span
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Bind(Instruction):
     """Give a local its value."""
 
@@ -31,7 +31,7 @@ class Bind(Instruction):
     value: typed.Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Store(Instruction):
     """Assign to a variable or attribute."""
 
@@ -39,14 +39,14 @@ class Store(Instruction):
     value: typed.Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Jump(Instruction):
     """Go on elsewhere."""
 
     to: Label
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Test(Instruction):
     """Go on elsewhere unless the condition holds."""
 
@@ -54,14 +54,14 @@ class Test(Instruction):
     otherwise: Label
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Tick(Instruction):
     """Count one step of a loop or call; passing the limit is a fault. With `round_`, a round of play too."""
 
     round_: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Clear(Instruction):
     """Forget the locals of a stretch of cells."""
 
@@ -69,7 +69,7 @@ class Clear(Instruction):
     end: int
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ForStart(Instruction):
     """Take a snapshot of all members, in order: cells `count, next, members…`."""
 
@@ -80,7 +80,7 @@ class ForStart(Instruction):
     room: int
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ForNext(Instruction):
     """Bind the next member, or leave."""
 
@@ -89,7 +89,7 @@ class ForNext(Instruction):
     done: Label
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class TimesStart(Instruction):
     """Count how often."""
 
@@ -97,7 +97,7 @@ class TimesStart(Instruction):
     value: typed.Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class TimesNext(Instruction):
     """Once less, or leave."""
 
@@ -105,7 +105,7 @@ class TimesNext(Instruction):
     done: Label
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Ready(Instruction):
     """Have that many cards at an end of a lazy pile decided (chance), refilling first where wanted."""
 
@@ -115,7 +115,7 @@ class Ready(Instruction):
     """None: one."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class MoveStart(Instruction):
     """Take down what will move and where to: cells `target, at, count, next, ids…`."""
 
@@ -125,7 +125,7 @@ class MoveStart(Instruction):
     at: typed.Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class MoveNext(Instruction):
     """Move the next one, or leave. `followed`: everyone can tell which one it is."""
 
@@ -134,7 +134,7 @@ class MoveNext(Instruction):
     done: Label
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class EndsStart(Instruction):
     """Take down from which pile how many cards go where: cells `target, at, left, from`."""
 
@@ -145,7 +145,7 @@ class EndsStart(Instruction):
     at: typed.Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class EndsReady(Instruction):
     """Have the next card of that pile decided (chance); leave when none is left or wanted."""
 
@@ -154,7 +154,7 @@ class EndsReady(Instruction):
     done: Label
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class EndsNext(Instruction):
     """Move the card at the end of that pile."""
 
@@ -163,7 +163,7 @@ class EndsNext(Instruction):
     move: typed.Move
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SwapPlaces(Instruction):
     """Exchange the contents of two zones."""
 
@@ -171,7 +171,7 @@ class SwapPlaces(Instruction):
     right: typed.Place
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SwapValues(Instruction):
     """Exchange two values."""
 
@@ -179,7 +179,7 @@ class SwapValues(Instruction):
     right: typed.VariableRef | typed.AttributeRef
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Shuffle(Instruction):
     """Shuffle a pile: a lazy one becomes undecided; another is decided card by card (chance). `cell` counts."""
 
@@ -187,7 +187,7 @@ class Shuffle(Instruction):
     cell: int
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Turn(Instruction):
     """Turn components."""
 
@@ -195,14 +195,14 @@ class Turn(Instruction):
     up: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Write(Instruction):
     """Write a slip."""
 
     write: typed.Write
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Show(Instruction):
     """A private look."""
 
@@ -210,14 +210,14 @@ class Show(Instruction):
     to: typed.Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Announce(Instruction):
     """The game says it."""
 
     text: typed.Words
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Say(Instruction):
     """A player says it."""
 
@@ -226,14 +226,14 @@ class Say(Instruction):
     to: typed.Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Told(Instruction):
     """Tell everyone the values a condition or `let` reveals; `value` is the whole of it."""
 
     value: typed.Expr
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Frame:
     """The static frame of a procedure or action: where to go on, and its arguments."""
 
@@ -247,7 +247,7 @@ class Frame:
     on_turn: typed.Expr | None = None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Call(Instruction):
     """Carry out a procedure: one frame for each that it may be, the one named by `through` if several."""
 
@@ -257,45 +257,45 @@ class Call(Instruction):
     arguments: tuple[typed.Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Guard(Instruction):
     """Refuse a procedure that may not be done now."""
 
     frame: Frame
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Return(Instruction):
     """Go back to where the procedure was called."""
 
     frame: Frame
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Goto(Instruction):
     """Go where a cell of the head says (`end turn`, `end phase`)."""
 
     cell: int
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Finish(Instruction):
     """The game is over; `winner` has won alone, if given."""
 
     winner: typed.Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SetUp(Instruction):
     """Set-up is over: piles refill from now on, the box is closed."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class FirstPlayer(Instruction):
     """Ask chance who is first, unless it was said at the start."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class PhaseFrame:
     """The frame of a phase: cells `old turn end, old phase end, old actor, next, round, rounds, over, order…`."""
 
@@ -309,42 +309,42 @@ class PhaseFrame:
     locals: tuple[int, int] = (0, 0)
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class PhaseStart(Instruction):
     """Begin a phase: order and rounds are read now."""
 
     frame: PhaseFrame
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class TurnStart(Instruction):
     """Begin the next turn, or leave the phase."""
 
     frame: PhaseFrame
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class TurnClose(Instruction):
     """A turn is over."""
 
     frame: PhaseFrame
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class PhaseClose(Instruction):
     """The phase is over: what surrounded it is in force again."""
 
     frame: PhaseFrame
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class PhaseReturn(Instruction):
     """Go back to where the phase was called."""
 
     frame: PhaseFrame
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class CallPhase(Instruction):
     """Carry out a phase."""
 
@@ -354,14 +354,14 @@ class CallPhase(Instruction):
 # -- stops ----------------------------------------------------------------------------------------
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Stop(Instruction):
     """Where the machine waits. `name` is the rule's path: the public name of the question."""
 
     name: str
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Choose(Stop):
     """A player chooses; the slot is bound."""
 
@@ -369,7 +369,7 @@ class Choose(Stop):
     slot: Slot
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Draw(Stop):
     """Chance chooses. With several, `cell` counts the draws left and the slot fills one by one."""
 
@@ -379,7 +379,7 @@ class Draw(Stop):
     counter: int
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Take(Stop):
     """A player takes an action."""
 
@@ -387,7 +387,7 @@ class Take(Stop):
     frames: tuple[Frame, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Menu(Stop):
     """A player chooses a case."""
 
@@ -396,7 +396,7 @@ class Menu(Stop):
     done: Label
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Offer(Stop):
     """A player says yes or no."""
 
@@ -404,7 +404,7 @@ class Offer(Stop):
     otherwise: Label
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Race(Stop):
     """Who reacts first. `cell` holds the order of the candidates: `count, seats…`."""
 
@@ -413,7 +413,7 @@ class Race(Stop):
     cell: int
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class JointFrame:
     """A joint decision: cells `member, segment, count, members…`, then each player's place and state.
 
@@ -431,21 +431,21 @@ class JointFrame:
     locals: tuple[int, int] = (0, 0)
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class JointStart(Instruction):
     """Fix the members and begin the first segment."""
 
     frame: JointFrame
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class JointNext(Stop):
     """Let the next member run; when none can, wait for those at the choice, or end."""
 
     frame: JointFrame
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class JointChoice(Instruction):
     """A member's choice of this number: `stop` says what, and what follows."""
 
@@ -454,7 +454,7 @@ class JointChoice(Instruction):
     stop: Stop
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Barrier(Instruction):
     """A member that didn't come by a choice waits here until the others have made it."""
 
@@ -462,21 +462,21 @@ class Barrier(Instruction):
     number: int
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class JointDone(Instruction):
     """A member has carried out the block."""
 
     frame: JointFrame
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class JointClose(Instruction):
     """All have: what was said is heard now."""
 
     frame: JointFrame
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Graph:
     """The code of one load."""
 

@@ -7,24 +7,11 @@ from itertools import product
 
 from attrs import define, field, frozen
 
-from rulewright.dsl import tree, typed
+from rulewright.dsl import typed
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.types import Bool, Deed, Enum, Int, Limit, Player, Private, Thing, Type, Words
-
-Known = int | None
-"""A value known to the load: whole number, bool as 0/1, number of an enum value, seat, component, or `none`."""
-
-
-@frozen
-class Card:
-    """One component. `values` are its fixed attributes, by name and number of the index (0 without one)."""
-
-    id: int
-    kind: typed.Kind
-    owner: Known
-    values: dict[str, tuple[Known, ...]]
-    texts: dict[str, tuple[tree.Text, ...]]
-    row: int
+from rulewright.dsl.faces import Card, KnownFaces
+from rulewright.dsl.known import Known, word_of
+from rulewright.dsl.types import Bool, Deed, Enum, Int, Limit, Player, Private, Thing, Type
 
 
 @frozen
@@ -122,8 +109,17 @@ class Load:
         return self.tables[constant.name][key]
 
 
-def load(rules: typed.Rules, players: int, settings: Mapping[str, Known], report: Report) -> Load | None:
-    """Return the load for a number of players and settings (see `settings_of`), or None after reporting why not."""
+def load(
+    rules: typed.Rules,
+    players: int,
+    settings: Mapping[str, Known],
+    report: Report,
+    known_faces: KnownFaces | None = None,
+) -> Load | None:
+    """Return the load for a number of players and settings (see `settings_of`), or None after reporting why not.
+
+    Who makes many loads of the same rules gives all of them one `known_faces`, so that equal faces are made once.
+    """
     made = Load(rules, players, dict(settings))
     by_component = [c for c in rules.constants.values() if any(isinstance(by, Thing) for by in c.by)]
     for constant in rules.constants.values():
@@ -136,7 +132,7 @@ def load(rules: typed.Rules, players: int, settings: Mapping[str, Known], report
     check_settings(made, report)
     if report.failed:
         return None
-    enumerate_kinds(made, report)
+    enumerate_kinds(made, report, known_faces if known_faces is not None else KnownFaces())
     for constant in by_component:
         made.tables[constant.name] = table(made, constant, report)
     for odds in rules.odds.values():
@@ -226,25 +222,6 @@ def witness(made: Load, constant: typed.Constant, index: tuple[int, ...]) -> str
     return ", ".join(words)
 
 
-def word_of(made: Load, kind: Type, value: Known) -> str:
-    """Return a value as it is written in rules."""
-    if value is None:
-        return "none"
-    match kind:
-        case Bool():
-            return "true" if value else "false"
-        case Enum(name=name):
-            return made.rules.enums[name].values[value]
-        case Private(parameter=parameter):
-            return str((made.rules.parameters[parameter].values or ())[value])
-        case Deed():
-            return list(made.rules.procedures)[value]
-        case Player():
-            return f"P{value + 1}"
-        case _:
-            return str(value)
-
-
 def distributions(
     made: Load, odds: typed.Odds, report: Report
 ) -> dict[int | None, tuple[tuple[Known, int], ...]]:
@@ -264,96 +241,12 @@ def distributions(
     return found
 
 
-def enumerate_kinds(made: Load, report: Report) -> None:
+def enumerate_kinds(made: Load, report: Report, known_faces: KnownFaces) -> None:
     """Number all components: kinds, rows, products, copies, seats."""
     for kind in made.rules.kinds.values():
         made.first[kind.name] = len(made.cards)
-        seats = range(made.players) if kind.each_player else (None,)
-        for number, values, texts, copies in faces(made, kind, report):
-            for _ in range(copies):
-                for seat in seats:
-                    made.cards.append(Card(len(made.cards), kind, seat, values, texts, number))
+        made.cards += known_faces.cards_of(made, kind, report)
         made.many[kind.name] = len(made.cards) - made.first[kind.name]
-
-
-def faces(
-    made: Load, kind: typed.Kind, report: Report
-) -> Iterator[tuple[int, dict[str, tuple[Known, ...]], dict[str, tuple[tree.Text, ...]], int]]:
-    """Yield the different faces of a kind with their numbers of copies."""
-    default = made.known(kind.copies) if kind.copies is not None else 1
-    if not kind.rows:
-        yield 0, {}, {}, max(default or 0, 0)
-        return
-    for number, row in enumerate(kind.rows):
-        fixed: dict[str, tuple[Known, ...]] = {}
-        texts: dict[str, tuple[tree.Text, ...]] = {k: (v,) for k, v in row.texts.items()}
-        for attribute in kind.has.values():
-            if attribute.each:
-                spread(made, attribute, row, fixed, texts)
-            elif attribute.name not in row.values and not isinstance(attribute.type, Words):
-                fixed[attribute.name] = (None,)
-        varying = [name for name in kind.has if name in row.values]
-        copies = made.known(row.copies) if row.copies is not None else default
-        for chosen in product(
-            *([v for cell in row.values[name] for v in cell_values(made, cell)] for name in varying)
-        ):
-            values = dict(fixed)
-            values.update({name: (value,) for name, value in zip(varying, chosen, strict=True)})
-            check_face(made, kind, row, values, report)
-            yield number, values, texts, max(copies or 0, 0)
-
-
-def cell_values(made: Load, cell: typed.Expr) -> tuple[Known, ...]:
-    """Return the values of one cell of a row."""
-    if isinstance(cell, typed.TypeValues):
-        return made.values(cell.type)
-    if isinstance(cell, typed.Span_):
-        low, high = made.known(cell.low), made.known(cell.high)
-        return () if low is None or high is None else tuple(range(low, high + 1))
-    return (made.known(cell),)
-
-
-def spread(
-    made: Load,
-    attribute: typed.Attribute,
-    row: typed.Row,
-    fixed: dict[str, tuple[Known, ...]],
-    texts: dict[str, tuple[tree.Text, ...]],
-) -> None:
-    """Fill an indexed attribute from the cells `name.index` of a row."""
-    keys = [
-        ".".join(word_of(made, kind, value) for kind, value in zip(attribute.each, index, strict=True))
-        for index in made.families(attribute.each)
-    ]
-    given = {key: cell for (name, key), cell in row.indexed.items() if name == attribute.name}
-    if isinstance(attribute.type, Words):
-        blank = tree.Text({"": ""}, row.span)
-        found = [given.get(key) for key in keys]
-        texts[attribute.name] = tuple(cell if isinstance(cell, tree.Text) else blank for cell in found)
-        return
-    rest = None if attribute.type.optional else 0
-    fixed[attribute.name] = tuple(
-        made.known(cell) if isinstance(cell := given.get(k), typed.Expr) else rest for k in keys
-    )
-
-
-def check_face(
-    made: Load, kind: typed.Kind, row: typed.Row, values: dict[str, tuple[Known, ...]], report: Report
-) -> None:
-    """Check ranges and parts of enums of a face."""
-    for name, cells in values.items():
-        attribute = kind.has[name]
-        allowed = made.values(attribute.type) if isinstance(attribute.type, Enum) else None
-        for value in cells:
-            if value is None:
-                continue
-            if isinstance(attribute.type, Int):
-                low, high = made.bound(attribute.type.low), made.bound(attribute.type.high)
-                if (low is not None and value < low) or (high is not None and value > high):
-                    report.add("type-range", f"{value} isn't in the range of `{name}`", row.span)
-            elif allowed is not None and value not in allowed:
-                word = word_of(made, attribute.type, value)
-                report.add("type-range", f"`{word}` isn't among the values of `{name}`", row.span)
 
 
 def enumerate_spots(made: Load) -> None:

@@ -1,4 +1,7 @@
-"""Rule text -> syntax tree, or the first mistake in words of the language."""
+"""Rule text -> syntax tree, or the first mistake in words of the language.
+
+`trees.py` reads what is right. Lark reads what that can't, which is nearly always wrong, and tells where and why.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +9,26 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
-from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulewright.dsl import syntax as s
 from rulewright.dsl.build import Builder
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.expected import explain
 from rulewright.dsl.grammar_cache import cache_file, keep_tables, key_of, load_tables
 from rulewright.dsl.layout import BadIndent, Layout
 from rulewright.dsl.mistakes import Mistake
 from rulewright.dsl.reserved import RESERVED
 from rulewright.dsl.slips import find_slip
 from rulewright.dsl.source import RuleText
-from rulewright.dsl.stop import Stop
 from rulewright.dsl.texts import read_text
+from rulewright.dsl.trees import GRAMMAR, tree_of
 from rulewright.dsl.written import Written, as_written
 
 if TYPE_CHECKING:
     from lark import Lark
+
+    from rulewright.dsl.stop import Stop
 
 __all__ = [
     "RESERVED",
@@ -96,14 +99,23 @@ def _read(text: RuleText, start: str, build: Callable[[Builder, Any], T]) -> T:
 
 def _tree(text: RuleText, start: str) -> Any:
     """Return the parse tree of a rule text; raises `Mistake` for a slip or what can't be read."""
-    from lark.exceptions import UnexpectedInput
-
     written = as_written(text, one_line=start != "block")
     slip = find_slip(written)
     if slip:
         raise slip
+    readable = written.text + "\n" * (start == "block")
+    tree = tree_of(readable, start)
+    return tree if tree is not None else _lark_tree(text, written, readable, start)
+
+
+def _lark_tree(text: RuleText, written: Written, readable: str, start: str) -> Any:
+    """Return the parse tree that Lark makes; raises `Mistake` for what can't be read."""
+    from lark.exceptions import UnexpectedInput
+
+    from rulewright.dsl.expected import explain
+
     try:
-        return parser().parse(written.text + "\n" * (start == "block"), start=start)
+        return parser().parse(readable, start=start)
     except UnexpectedInput as stopped:
         mistake = explain(_stop(written, start, stopped))
         if start == "block" and not text.block and len(text.segments) > 1:
@@ -121,6 +133,8 @@ def _tree(text: RuleText, start: str) -> Any:
 
 def _stop(written: Written, kind: str, stopped: Any) -> Stop:
     """Return where and why the parser stopped."""
+    from rulewright.dsl.stop import Stop
+
     state = stopped.interactive_parser
     expected = frozenset(state.accepts()) if state else frozenset()
     token: Any = getattr(stopped, "token", None)
@@ -150,7 +164,7 @@ def parser() -> Lark:
     """Return the parser, built at first use or loaded from the user's cache folder."""
     import lark
 
-    grammar = files("rulewright.dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
+    grammar = GRAMMAR.read_text(encoding="utf-8")
     path = cache_file()
     if path is None:
         return build_parser(grammar)

@@ -25,7 +25,7 @@ Checked = tuple[Rules | None, list[Diagnostic]]
 def fingerprint() -> str:
     """Return what tells this package's code from another version of it."""
     folder = Path(__file__).parent
-    files = sorted(p for p in folder.rglob("*") if p.suffix in (".py", ".lark"))
+    files = sorted(p for p in folder.rglob("*") if p.suffix in (".py", ".lark", ".tables"))
     stats = [f"{p.relative_to(folder)} {p.stat().st_size} {p.stat().st_mtime_ns}" for p in files]
     return sha256("\n".join([sys.version, *stats]).encode()).hexdigest()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rulewright.dsl import typed
 from rulewright.dsl.diagnostics import nearest
-from rulewright.dsl.load import Known
+from rulewright.dsl.known import Known
 from rulewright.dsl.types import Bool, Enum, Int, Private
 
 

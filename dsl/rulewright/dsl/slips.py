@@ -20,99 +20,106 @@ class Slip:
     and digits.
     """
 
-    pattern: re.Pattern[str]
+    written: str
     message: str
     help: str
 
-
-def _slip(pattern: str, message: str, help: str) -> Slip:
-    return Slip(re.compile(pattern), message, help)
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """What it looks like."""
+        return re.compile(self.written)
 
 
 SLIPS = (
-    _slip(r"[“”„‟«»「」『』]", "`{0}` isn't the quotation mark of rules", 'write `"`'),
-    _slip(r"\b(\w+)['’]s[ ]+(\w+)", "what belongs to somebody stands behind a dot", "write `{1}.{2}`"),
-    _slip(r"\b(?:is|are|does|was)n['’]t\b", "`{0}` isn't written here", "write `is not`"),
-    _slip(rf"'([^'{INSIDE}\n]*)'", "a text stands in double quotes", 'write `"{1}"`'),
-    _slip(r"‘([^’\n]*)’", "a text stands in double quotes", 'write `"{1}"`'),
-    _slip(
+    Slip(r"[“”„‟«»「」『』]", "`{0}` isn't the quotation mark of rules", 'write `"`'),
+    Slip(r"\b(\w+)['’]s[ ]+(\w+)", "what belongs to somebody stands behind a dot", "write `{1}.{2}`"),
+    Slip(r"\b(?:is|are|does|was)n['’]t\b", "`{0}` isn't written here", "write `is not`"),
+    Slip(rf"'([^'{INSIDE}\n]*)'", "a text stands in double quotes", 'write `"{1}"`'),
+    Slip(r"‘([^’\n]*)’", "a text stands in double quotes", 'write `"{1}"`'),
+    Slip(
         r"['‘’`´]",
         "`{0}` isn't used in rules",
         'a text stands in `"`, what belongs to p behind a dot: `p.hand`',
     ),
-    _slip(r"\t", "a tab stands here", "write blanks; a block is indented by four"),
-    _slip(r"\u3000", "a full-width blank stands here", "write an ordinary blank"),
-    _slip(
+    Slip(r"\t", "a tab stands here", "write blanks; a block is indented by four"),
+    Slip(r"\u3000", "a full-width blank stands here", "write an ordinary blank"),
+    Slip(
         r"[\u00a0\u00ad\u2000-\u200f\u2028\u2029\u202f\u2060\ufeff]",
         "an invisible character stands here",
         "write an ordinary blank, or nothing",
     ),
-    _slip(r"[！-～]+", "`{0}` is written full-width", "write `{plain}`"),
-    _slip(r"(?<!\w)(?![0-9])\d+", "`{0}` isn't written with the digits 0 to 9", "write `{plain}`"),
-    _slip(r"[、،]", "`{0}` isn't the comma of rules", "write `,`"),
-    _slip(r"[;。]", "a statement doesn't end with `{0}`", "start the next statement on a new line"),
-    _slip(
+    Slip(r"[！-～]+", "`{0}` is written full-width", "write `{plain}`"),
+    Slip(r"(?<!\w)(?![0-9])\d+", "`{0}` isn't written with the digits 0 to 9", "write `{plain}`"),
+    Slip(r"[、،]", "`{0}` isn't the comma of rules", "write `,`"),
+    Slip(r"[;。]", "a statement doesn't end with `{0}`", "start the next statement on a new line"),
+    Slip(
         r"=>", "`=>` isn't written here", "write `>=` for “at least”; a line that opens a block ends with `:`"
     ),
-    _slip(r"->|→|⇒", "`{0}` isn't written here", "a line that opens a block ends with `:`"),
-    _slip(r"=<", "`=<` isn't written here", "write `<=`"),
-    _slip(r"!==?|<>|≠|=/=|/=", "`{0}` isn't written here", "write `is not`"),
-    _slip(r"===?", "`{0}` isn't written here", "write `is` to compare, `=` to change something"),
-    _slip(r":=", "`:=` isn't written here", "write `=`"),
-    _slip(r"≥", "`≥` isn't written here", "write `>=`"),
-    _slip(r"≤", "`≤` isn't written here", "write `<=`"),
-    _slip(r"&&?|∧", "`{0}` isn't written here", "write `and`"),
-    _slip(r"\|\|?|∨", "`{0}` isn't written here", "write `or`"),
-    _slip(r"!|¬", "`{0}` isn't written here", "write `not`"),
-    _slip(
+    Slip(r"->|→|⇒", "`{0}` isn't written here", "a line that opens a block ends with `:`"),
+    Slip(r"=<", "`=<` isn't written here", "write `<=`"),
+    Slip(r"!==?|<>|≠|=/=|/=", "`{0}` isn't written here", "write `is not`"),
+    Slip(r"===?", "`{0}` isn't written here", "write `is` to compare, `=` to change something"),
+    Slip(r":=", "`:=` isn't written here", "write `=`"),
+    Slip(r"≥", "`≥` isn't written here", "write `>=`"),
+    Slip(r"≤", "`≤` isn't written here", "write `<=`"),
+    Slip(r"&&?|∧", "`{0}` isn't written here", "write `and`"),
+    Slip(r"\|\|?|∨", "`{0}` isn't written here", "write `or`"),
+    Slip(r"!|¬", "`{0}` isn't written here", "write `not`"),
+    Slip(
         r"\?",
         "`?` isn't written here",
         'a question stands in `"`; one value or another is `if CONDITION then VALUE else VALUE`',
     ),
-    _slip(
+    Slip(
         r"/\*|\*/|//+",
         "`{0}` isn't written here",
         "a comment begins with `#`, a division is `a / b rounded down`",
     ),
-    _slip(r"\*\*|\^", "there are no powers here", "multiply: `a * a`"),
-    _slip(r"[*/]=", "`{0}` isn't written here", "write it out: `n = n * 2`"),
-    _slip(r"[×·∙]", "`{0}` isn't written here", "write `*`"),
-    _slip(r"÷", "`÷` isn't written here", "write `a / b rounded down` or `a / b rounded up`"),
-    _slip(r"[−–—]", "`{0}` isn't the minus sign of rules", "write `-`"),
-    _slip(r"=\+", "`=+` isn't written here", "write `+=`"),
-    _slip(r"([\w.]+)[ ]*\+\+", "`++` isn't written here", "write `{1} += 1`"),
-    _slip(r"([\w.]+)[ ]*--[ ]*(?=\n|$)", "`--` isn't written here", "write `{1} -= 1`"),
-    _slip(r"…|\.{3,}", "`{0}` isn't written here", "a range has two dots: `1..4`"),
-    _slip(
+    Slip(r"\*\*|\^", "there are no powers here", "multiply: `a * a`"),
+    Slip(r"[*/]=", "`{0}` isn't written here", "write it out: `n = n * 2`"),
+    Slip(r"[×·∙]", "`{0}` isn't written here", "write `*`"),
+    Slip(r"÷", "`÷` isn't written here", "write `a / b rounded down` or `a / b rounded up`"),
+    Slip(r"[−–—]", "`{0}` isn't the minus sign of rules", "write `-`"),
+    Slip(r"=\+", "`=+` isn't written here", "write `+=`"),
+    Slip(r"([\w.]+)[ ]*\+\+", "`++` isn't written here", "write `{1} += 1`"),
+    Slip(r"([\w.]+)[ ]*--[ ]*(?=\n|$)", "`--` isn't written here", "write `{1} -= 1`"),
+    Slip(r"…|\.{3,}", "`{0}` isn't written here", "a range has two dots: `1..4`"),
+    Slip(
         r"(?<![\w.])\d+\.\d+",
         "numbers are whole, `{0}` isn't",
         "count in smaller units; chances are weights under `odds`",
     ),
-    _slip(
+    Slip(
         r"(?<!\w)\d+[ ]*%(?![ ]*[\w(])",
         "there are no percentages here",
         "chances are weights under `odds`, such as 3 to 7",
     ),
-    _slip(r"%", "`%` isn't written here", "the rest of a division is `a mod b`"),
-    _slip(
+    Slip(r"%", "`%` isn't written here", "the rest of a division is `a mod b`"),
+    Slip(
         r"""(?:(?<![\w.])announce|(?<=[ ])says)[ ]+[^\n"'“”„‟«»「」『』‘’]*\{[^\n]*""",
         "a text stands in double quotes",
         'write `announce "…"` or `me says "…"`, values inside it in holes: `{{me}}`',
     ),
-    _slip(
+    Slip(
         r"[{}]",
         "no braces stand in rules",
         "a line that opens a block ends with `:`; the block is indented by four",
     ),
-    _slip(
+    Slip(
         r"(?<!\w)\d+[dD]\d+\b",
         "dice aren't written `{0}`",
         "write `chance chooses pips from 1..6` for each die",
     ),
-    _slip(r"(?<!\w)\d+[^\W\d]\w*", "`{0}` is neither a number nor a name", "names begin with a letter"),
-    _slip(r"(?<![\w.])(?:True|False|None)\b", "`{0}` isn't written here", "write `{lower}`"),
+    Slip(r"(?<!\w)\d+[^\W\d]\w*", "`{0}` is neither a number nor a name", "names begin with a letter"),
+    Slip(r"(?<![\w.])(?:True|False|None)\b", "`{0}` isn't written here", "write `{lower}`"),
 )
 """In doubt the earlier one is meant, so longer signs stand before the shorter ones they begin with."""
+
+_SUSPECT = re.compile(
+    rf"""[^{INSIDE}\r\n A-Za-z0-9_"(),.:\[\]+<>=*/-]|[0-9](?:[A-Za-z_]|\.[0-9])|\b(?:True|False|None)\b"""
+)
+_SIGNS = re.compile(r"[.:+<>=*/-]{2,}")
+_OWN_SIGNS = frozenset({"..", "+=", "-=", "<=", ">="})
 
 _BRACKET = re.compile(r"[()\[\]]")
 _LOOSE_QUOTE = re.compile(rf'"(?:{INSIDE}*")?')
@@ -121,6 +128,8 @@ _PAIRS = {")": "(", "]": "["}
 
 def find_slip(written: Written) -> Mistake | None:
     """Return the first slip of a rule text, else an unclosed text or bracket, else None."""
+    if not suspicious(written.plain):
+        return _unclosed_text(written) or _brackets(written)
     first: tuple[int, re.Match[str], Slip] | None = None
     for slip in SLIPS:
         found = slip.pattern.search(written.plain)
@@ -130,6 +139,11 @@ def find_slip(written: Written) -> Mistake | None:
         return _unclosed_text(written) or _brackets(written)
     _, found, slip = first
     return Mistake("syntax-slip", _filled(slip.message, found), *found.span(), help=_filled(slip.help, found))
+
+
+def suspicious(plain: str) -> bool:
+    """Tell whether there may be a slip in a text: most texts are only of letters, numbers and the signs of rules."""
+    return bool(_SUSPECT.search(plain)) or not _OWN_SIGNS.issuperset(_SIGNS.findall(plain))
 
 
 def _filled(words: str, found: re.Match[str]) -> str:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
+from rulewright.dsl.pickled import by_fields
+
 
 @define(eq=False, repr=False)
 class Source:
@@ -54,6 +56,7 @@ class Source:
         return len(self._starts)
 
 
+@by_fields
 @frozen(repr=False)
 class Span:
     """A stretch of a source, `start` included, `end` not."""
@@ -86,6 +89,7 @@ class Span:
         return Span(self.source, self.start, max(self.end, other.end))
 
 
+@by_fields
 @frozen
 class RuleText:
     """A string of the rule language taken out of YAML, with the way back into the file.
@@ -108,6 +112,9 @@ class RuleText:
 
     def span(self, start: int, end: int) -> Span:
         """Return the span in the file of `text[start:end]`; an empty stretch marks one character."""
+        if len(self.segments) == 1:
+            shift = self.segments[0][1] - self.segments[0][0]
+            return Span(self.source, start + shift, max(end, start + 1) + shift)
         first = self.offset(start)
         last = self.offset(end - 1) + 1 if end > start else first + 1
         return Span(self.source, first, max(last, first + 1))

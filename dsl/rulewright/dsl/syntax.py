@@ -7,7 +7,7 @@ from attrs import frozen
 from rulewright.dsl.source import Span
 
 
-@frozen
+@frozen(repr=False)
 class Node:
     """Anything that was written at one place."""
 
@@ -17,33 +17,33 @@ class Node:
 # -- expressions ----------------------------------------------------------------------------------
 
 
-@frozen
+@frozen(repr=False)
 class Expr(Node):
     """An expression."""
 
 
-@frozen
+@frozen(repr=False)
 class Number(Expr):
     """`12`"""
 
     value: int
 
 
-@frozen
+@frozen(repr=False)
 class Name(Expr):
     """`deck`"""
 
     name: str
 
 
-@frozen
+@frozen(repr=False)
 class Listing(Expr):
     """`[a, b]`"""
 
     items: tuple[Expr, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Dot(Expr):
     """`of.name` or `of.name(args)`; `args` is None when there are no parentheses. `name_span` marks the name."""
 
@@ -53,7 +53,7 @@ class Dot(Expr):
     name_span: Span
 
 
-@frozen
+@frozen(repr=False)
 class Index(Expr):
     """`of[args]`"""
 
@@ -61,7 +61,7 @@ class Index(Expr):
     args: tuple[Expr, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Call(Expr):
     """`name(args)`, also `min(a, b)` and `max(a, b)` of two or more values and `count(z)`, `sum(z)` of one."""
 
@@ -70,7 +70,7 @@ class Call(Expr):
     name_span: Span
 
 
-@frozen
+@frozen(repr=False)
 class Binder(Node):
     """`name in source`; `source` may be a `Range`."""
 
@@ -79,7 +79,7 @@ class Binder(Node):
     name_span: Span
 
 
-@frozen
+@frozen(repr=False)
 class Range(Expr):
     """`low..high`, only in source position."""
 
@@ -87,7 +87,7 @@ class Range(Expr):
     high: Expr
 
 
-@frozen
+@frozen(repr=False)
 class SortKey(Node):
     """`value ascending` or `value descending`"""
 
@@ -95,7 +95,7 @@ class SortKey(Node):
     descending: bool
 
 
-@frozen
+@frozen(repr=False)
 class Seats(Node):
     """`clockwise from start` or `counterclockwise from start`, also as a key among others."""
 
@@ -103,14 +103,14 @@ class Seats(Node):
     start: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Order(Node):
     """A clause of order: at least one key."""
 
     keys: tuple[SortKey | Seats, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Over(Expr):
     """An aggregate with binders: `fn(value for x in s, y in t where c ORDER otherwise d)`.
 
@@ -126,7 +126,7 @@ class Over(Expr):
     otherwise: Expr | None
 
 
-@frozen
+@frozen(repr=False)
 class Every(Expr):
     """`all x in z where c`: a set (and, in a move, which components)."""
 
@@ -134,7 +134,7 @@ class Every(Expr):
     where: Expr | None
 
 
-@frozen
+@frozen(repr=False)
 class EndOf(Expr):
     """`top of z`, `bottom of z`"""
 
@@ -142,7 +142,7 @@ class EndOf(Expr):
     of: Expr
 
 
-@frozen
+@frozen(repr=False)
 class EndsOf(Expr):
     """`top n of z`, `bottom n of z`"""
 
@@ -151,21 +151,21 @@ class EndsOf(Expr):
     of: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Position(Expr):
     """`position of x`"""
 
     of: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Minus(Expr):
     """`- x`"""
 
     of: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Arithmetic(Expr):
     """`left op right`; op is `+ - * / mod`; `rounded` is `up`, `down` or None."""
 
@@ -175,7 +175,7 @@ class Arithmetic(Expr):
     rounded: str | None
 
 
-@frozen
+@frozen(repr=False)
 class Compare(Expr):
     """`left op right`; op is `< <= > >=`."""
 
@@ -184,7 +184,7 @@ class Compare(Expr):
     right: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Is(Expr):
     """`left is right`, `left is not right`"""
 
@@ -193,7 +193,7 @@ class Is(Expr):
     negated: bool
 
 
-@frozen
+@frozen(repr=False)
 class IsEmpty(Expr):
     """`z is empty`, `z is not empty`"""
 
@@ -201,7 +201,7 @@ class IsEmpty(Expr):
     negated: bool
 
 
-@frozen
+@frozen(repr=False)
 class IsKind(Expr):
     """`x is a K`, `x is not a K`"""
 
@@ -211,7 +211,7 @@ class IsKind(Expr):
     kind_span: Span
 
 
-@frozen
+@frozen(repr=False)
 class IsIn(Expr):
     """`x is in z`, `x is not in z`"""
 
@@ -220,7 +220,7 @@ class IsIn(Expr):
     negated: bool
 
 
-@frozen
+@frozen(repr=False)
 class IsFacing(Expr):
     """`x is face up`, `x is not face down`"""
 
@@ -229,42 +229,42 @@ class IsFacing(Expr):
     negated: bool
 
 
-@frozen
+@frozen(repr=False)
 class Not(Expr):
     """`not c`"""
 
     of: Expr
 
 
-@frozen
+@frozen(repr=False)
 class And(Expr):
     """`a and b and c`"""
 
     items: tuple[Expr, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Or(Expr):
     """`a or b or c`"""
 
     items: tuple[Expr, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Reveal(Expr):
     """`reveal c`"""
 
     of: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Can(Expr):
     """`can D(args)`, `can x.D(args)`: `deed` is a Name, Call or Dot."""
 
     deed: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Either(Expr):
     """`if c then a else b`"""
 
@@ -273,7 +273,7 @@ class Either(Expr):
     otherwise: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Text(Node):
     """A string with holes, in order: plain pieces (with `{{` and `}}` undoubled) and expressions.
 
@@ -287,14 +287,14 @@ class Text(Node):
 # -- pieces of statements -------------------------------------------------------------------------
 
 
-@frozen
+@frozen(repr=False)
 class AllOf(Node):
     """`all of z` in a move."""
 
     of: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Some(Node):
     """`n x in z where c` in a move: the first n of those."""
 
@@ -307,7 +307,7 @@ Selection = Expr | AllOf | Some
 """What a move takes: a component or set expression (`Every`, `EndOf`, `EndsOf`, a path), `AllOf`, `Some`."""
 
 
-@frozen
+@frozen(repr=False)
 class Field(Node):
     """`name = value` after `with`."""
 
@@ -316,7 +316,7 @@ class Field(Node):
     name_span: Span
 
 
-@frozen
+@frozen(repr=False)
 class Quantity(Node):
     """How many are chosen: `exactly n`, `up_to n`, `between low and high`, `any_number`.
 
@@ -329,7 +329,7 @@ class Quantity(Node):
     high: Expr | None
 
 
-@frozen
+@frozen(repr=False)
 class Choice(Node):
     """`[quantity] from source [where c] [weighted by w] ["prompt"]`: also the value of a key under `choose`."""
 
@@ -343,7 +343,7 @@ class Choice(Node):
 # -- statements -----------------------------------------------------------------------------------
 
 
-@frozen
+@frozen(repr=False)
 class Statement(Node):
     """A statement. The span of a compound one covers its head line only."""
 
@@ -351,7 +351,7 @@ class Statement(Node):
 Block = tuple[Statement, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Let(Statement):
     """`let name = value`"""
 
@@ -360,7 +360,7 @@ class Let(Statement):
     name_span: Span
 
 
-@frozen
+@frozen(repr=False)
 class Assign(Statement):
     """`target = value`"""
 
@@ -368,7 +368,7 @@ class Assign(Statement):
     value: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Change(Statement):
     """`target += value`, `target -= value`; `op` is `+` or `-`."""
 
@@ -377,7 +377,7 @@ class Change(Statement):
     value: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Move(Statement):
     """`move S to Z [at n] [with a = e, …]`; `to` may be an `EndOf` (`to bottom of Z`)."""
 
@@ -387,7 +387,7 @@ class Move(Statement):
     fields: tuple[Field, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Swap(Statement):
     """`swap A with B`"""
 
@@ -395,14 +395,14 @@ class Swap(Statement):
     right: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Shuffle(Statement):
     """`shuffle Z`"""
 
     what: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Turn(Statement):
     """`turn S face up|down`"""
 
@@ -410,7 +410,7 @@ class Turn(Statement):
     up: bool
 
 
-@frozen
+@frozen(repr=False)
 class Write(Statement):
     """`write K on Z [with a = e, …]`"""
 
@@ -420,7 +420,7 @@ class Write(Statement):
     kind_span: Span
 
 
-@frozen
+@frozen(repr=False)
 class Show(Statement):
     """`show S to P`"""
 
@@ -428,14 +428,14 @@ class Show(Statement):
     to: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Announce(Statement):
     """`announce "…"`"""
 
     text: Text
 
 
-@frozen
+@frozen(repr=False)
 class Say(Statement):
     """`P says "…" [to Q]`"""
 
@@ -444,33 +444,33 @@ class Say(Statement):
     to: Expr | None
 
 
-@frozen
+@frozen(repr=False)
 class Do(Statement):
     """`do D`, `do p.D(args)`: `deed` is a Name, Call or Dot."""
 
     deed: Expr
 
 
-@frozen
+@frozen(repr=False)
 class Wins(Statement):
     """`P wins`"""
 
     who: Expr
 
 
-@frozen
+@frozen(repr=False)
 class End(Statement):
     """`end turn|phase|game|loop`"""
 
     what: str
 
 
-@frozen
+@frozen(repr=False)
 class Nothing(Statement):
     """`nothing`"""
 
 
-@frozen
+@frozen(repr=False)
 class If(Statement):
     """`if c: … else if c: … else: …`; `otherwise` is None without `else`."""
 
@@ -478,7 +478,7 @@ class If(Statement):
     otherwise: Block | None
 
 
-@frozen
+@frozen(repr=False)
 class For(Statement):
     """`for x in a, y in b where c ORDER: …`"""
 
@@ -488,7 +488,7 @@ class For(Statement):
     body: Block
 
 
-@frozen
+@frozen(repr=False)
 class Together(Statement):
     """`together for p in players where c: …`"""
 
@@ -497,7 +497,7 @@ class Together(Statement):
     body: Block
 
 
-@frozen
+@frozen(repr=False)
 class Repeat(Statement):
     """`repeat …: …`; `limit` is `while`, `until`, `times` or None with `value` its expression."""
 
@@ -506,7 +506,7 @@ class Repeat(Statement):
     body: Block
 
 
-@frozen
+@frozen(repr=False)
 class Choose(Statement):
     """`P chooses [quantity] x from …`, `P may choose …`."""
 
@@ -518,7 +518,7 @@ class Choose(Statement):
     name_span: Span
 
 
-@frozen
+@frozen(repr=False)
 class Take(Statement):
     """`P takes one of a, b`, `P may take one of a, b`."""
 
@@ -529,7 +529,7 @@ class Take(Statement):
     prompt: Text | None
 
 
-@frozen
+@frozen(repr=False)
 class Race(Statement):
     """`race r among p in S where c ORDER "prompt"`"""
 
@@ -541,7 +541,7 @@ class Race(Statement):
     name_span: Span
 
 
-@frozen
+@frozen(repr=False)
 class Case(Node):
     """One case of a menu: `"A" if c: …`"""
 
@@ -550,7 +550,7 @@ class Case(Node):
     body: Block
 
 
-@frozen
+@frozen(repr=False)
 class Menu(Statement):
     """`P chooses one …:`, `P may choose one …:`"""
 
@@ -561,7 +561,7 @@ class Menu(Statement):
     cases: tuple[Case, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Offer(Statement):
     """`P may "Do it": … else: …`"""
 
@@ -574,21 +574,21 @@ class Offer(Statement):
 # -- types ----------------------------------------------------------------------------------------
 
 
-@frozen
+@frozen(repr=False)
 class Bound(Node):
     """A number, or the name of a constant or parameter, or `any`."""
 
     value: int | str
 
 
-@frozen
+@frozen(repr=False)
 class NamedBase(Node):
     """`card`, `card or token`, `colour or none`: the names as written, each with its span."""
 
     names: tuple[Name, ...]
 
 
-@frozen
+@frozen(repr=False)
 class RangeBase(Node):
     """`1..7`, `0..any`, `1..8 or none`"""
 
@@ -597,7 +597,7 @@ class RangeBase(Node):
     optional: bool
 
 
-@frozen
+@frozen(repr=False)
 class TypeSyntax(Node):
     """`[set of] BASE [each INDEX, …] [= start] [open]`"""
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
+from rulewright.dsl.pickled import by_fields
 from rulewright.dsl.source import RuleText, Source, Span
 
 # -- plain data (yaml_nodes makes it) -------------------------------------------------------------
 
 
+@by_fields
 @frozen
 class Scalar:
     """One YAML scalar: `text` as YAML decodes it, never guessed at; `quoted` when it stood in quotes."""
@@ -22,6 +24,7 @@ class Scalar:
     span: Span
 
 
+@by_fields
 @frozen
 class Sequence:
     """A YAML list; `flow` when it was written in brackets."""
@@ -31,6 +34,7 @@ class Sequence:
     span: Span
 
 
+@by_fields
 @frozen
 class Mapping:
     """A YAML mapping in written order; keys are scalars (NFC), no key twice."""
@@ -55,6 +59,7 @@ Data = Scalar | Sequence | Mapping
 # -- small pieces ---------------------------------------------------------------------------------
 
 
+@by_fields
 @frozen
 class Word:
     """A name or other single word."""
@@ -63,6 +68,7 @@ class Word:
     span: Span
 
 
+@by_fields
 @frozen
 class Text:
     """A text in one or several languages: language -> string. One plain string stands under `""`."""
@@ -78,6 +84,7 @@ class Text:
         return next(iter(self.values.values()), "")
 
 
+@by_fields
 @frozen
 class Notes:
     """What any entry may carry (2.2)."""
@@ -88,6 +95,7 @@ class Notes:
     assumed: Text | None = None
 
 
+@by_fields
 @frozen
 class Literal:
     """A whole number, or a word: an enum value, `true`, `false`, `none`, a name of a constant, `any`."""
@@ -96,6 +104,7 @@ class Literal:
     span: Span
 
 
+@by_fields
 @frozen
 class Table:
     """`{by: INDEX, key: value, low..high: value, otherwise: value}`.
@@ -112,6 +121,7 @@ class Table:
     span: Span
 
 
+@by_fields
 @frozen
 class Constant:
     """A number of the rulebook: a literal, a list of literals, or a table."""
@@ -121,6 +131,7 @@ class Constant:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Parameter:
     """An open question (with `because`) or a variant. Exactly one of `type` and `one_of` is given."""
@@ -134,6 +145,7 @@ class Parameter:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class EnumType:
     """`name: [a, b]`, or `name: {part_of: TYPE, without: [..]}` (then `values` is empty)."""
@@ -145,6 +157,7 @@ class EnumType:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Odds:
     """A distribution: rows (value, weight); with `by` one list of rows for each index value.
@@ -158,6 +171,7 @@ class Odds:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Attribute:
     """One attribute of a component kind and its type string."""
@@ -166,6 +180,7 @@ class Attribute:
     type: RuleText
 
 
+@by_fields
 @frozen
 class CardRow:
     """One row under `cards`: attribute -> one value, or several (a list or range written out as such).
@@ -181,6 +196,7 @@ class CardRow:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Component:
     """A kind of component (2.6)."""
@@ -198,6 +214,7 @@ class Component:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Refill:
     """`refill: {from: discard, when: empty}`"""
@@ -206,6 +223,7 @@ class Refill:
     when: Word
 
 
+@by_fields
 @frozen
 class Zone:
     """A place (2.7). `each` holds the written index types (names or ranges)."""
@@ -221,6 +239,7 @@ class Zone:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Variable:
     """A public fact and its type string."""
@@ -231,6 +250,7 @@ class Variable:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Given:
     """One argument under `given` and its type string."""
@@ -239,6 +259,7 @@ class Given:
     type: RuleText
 
 
+@by_fields
 @frozen
 class Function:
     """A named value. `each` is `player`, a kind, or None."""
@@ -250,6 +271,7 @@ class Function:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Procedure:
     """A named effect."""
@@ -263,6 +285,7 @@ class Procedure:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Part:
     """One entry under `choose` of an action: name and choice string."""
@@ -271,6 +294,7 @@ class Part:
     choice: RuleText
 
 
+@by_fields
 @frozen
 class Action:
     """What a player may do when asked."""
@@ -283,6 +307,7 @@ class Action:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Phase:
     """A named stretch of play: with `do`, or with `turns` and `turn`."""
@@ -299,6 +324,7 @@ class Phase:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class ScoreLine:
     """One line of the score sheet, an expression for `me`."""
@@ -308,6 +334,7 @@ class ScoreLine:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Winner:
     """Ranking and ties; `if_tied` and `if_nobody` are words or names of parameters."""
@@ -321,6 +348,7 @@ class Winner:
     notes: Notes = Notes()
 
 
+@by_fields
 @frozen
 class Screen:
     """The order of the lines on the table view."""
@@ -329,6 +357,7 @@ class Screen:
     player: tuple[Word, ...]
 
 
+@by_fields
 @frozen
 class WordsEntry:
     """One label or translation: `key` is a name, an enum value or a prompt; `short` its short form."""
@@ -338,6 +367,7 @@ class WordsEntry:
     short: Text | None
 
 
+@by_fields
 @frozen
 class Ruleset:
     """One file, read. Sections that are missing are empty; nothing is looked up or parsed yet."""

@@ -14,7 +14,7 @@ from rulewright.dsl.types import Type
 # -- declarations ---------------------------------------------------------------------------------
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Local:
     """A name bound in a rule: `let`, a binder, an argument, `me`, `this`. Compared by identity."""
 
@@ -29,7 +29,7 @@ Index = Type
 """An index of a family: an Int range, Player, Enum, or Thing of one kind."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Attribute:
     """An attribute of a kind. `fixed` for `has`; `start` is a value expression of a `keeps`."""
 
@@ -43,7 +43,7 @@ class Attribute:
     span: Span
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Row:
     """One row of cards: for each attribute its values (one card each), and for text its text.
 
@@ -57,7 +57,7 @@ class Row:
     copies: Expr | None
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Kind:
     """A kind of component; attributes by name in declared order."""
 
@@ -74,7 +74,7 @@ class Kind:
     starts_in: Zone | None = None
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Zone:
     """A place or family of places. `dot` is the position in `each` of the player or kind index, or None."""
 
@@ -95,7 +95,7 @@ class Zone:
     shown: str = "used"
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Variable:
     """A public fact, one value or a family."""
 
@@ -108,7 +108,7 @@ class Variable:
     shown: str = "used"
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Function:
     """A named value. `subject` is `me` or `this`; `result` is found when the body is typed."""
 
@@ -120,7 +120,7 @@ class Function:
     result: Type | None = None
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Procedure:
     """A named effect; its `do` and `when` see `subject` and `given`."""
 
@@ -133,7 +133,7 @@ class Procedure:
     do: Block = ()
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Action:
     """What a player may do: parts in order, each bound to a local."""
 
@@ -146,7 +146,7 @@ class Action:
     do: Block = ()
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Phase:
     """A stretch of play. With `turns`, `turn` is one turn of `me`; otherwise `do`."""
 
@@ -163,7 +163,7 @@ class Phase:
     skip: Expr | None = None
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class ScoreLine:
     """One line of the score sheet for `me`."""
 
@@ -173,7 +173,7 @@ class ScoreLine:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Winner:
     """Ranking and ties; `if_tied` and `if_nobody` are expressions of a parameter, or a fixed word."""
 
@@ -185,7 +185,7 @@ class Winner:
     if_nobody: str | Expr
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class EnumDecl:
     """A whole enum and its values in order, with its parts."""
 
@@ -195,7 +195,7 @@ class EnumDecl:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Constant:
     """A number, list or table of the rulebook. `by` are its index types; `rows` stay as written."""
 
@@ -211,7 +211,7 @@ class Constant:
     otherwise: Expr | None = None
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Parameter:
     """An open question or variant. `values` are the words of a `one_of`, in order; else None."""
 
@@ -221,7 +221,7 @@ class Parameter:
     written: tree.Parameter
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Odds:
     """A distribution over values of one type, by an index or not."""
 
@@ -233,7 +233,7 @@ class Odds:
     """(index value or None, ((value, weight), …))"""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Rules:
     """A whole ruleset, typed."""
 
@@ -264,7 +264,7 @@ class Rules:
 # -- expressions ----------------------------------------------------------------------------------
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Expr:
     """An expression with its place and type."""
 
@@ -272,14 +272,14 @@ class Expr:
     type: Type
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Value(Expr):
     """A value known now: a number, bool, enum value (its number in the whole), private value, deed, `none`."""
 
     value: int | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ConstantRef(Expr):
     """A constant: a number or a list, or a table entry with its indexes (bare ones filled in by the load)."""
 
@@ -287,26 +287,26 @@ class ConstantRef(Expr):
     indexes: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ParameterRef(Expr):
     """The value of a parameter in this load."""
 
     parameter: Parameter
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class LocalRef(Expr):
     """A local."""
 
     local: Local
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class FirstPlayer(Expr):
     """`first_player`"""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class VariableRef(Expr):
     """A variable, all indexes given, in declared order."""
 
@@ -314,7 +314,7 @@ class VariableRef(Expr):
     indexes: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class AttributeRef(Expr):
     """An attribute of a component. With several possible kinds, one declaration for each kind."""
 
@@ -323,7 +323,7 @@ class AttributeRef(Expr):
     indexes: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Place(Expr):
     """A zone, or with None among its indexes the union of those members of the family."""
 
@@ -332,7 +332,7 @@ class Place(Expr):
     indexes: tuple[Expr | None, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Union(Expr):
     """`players.played`, `cards.on_it`: the union of a place or set over the members of a set."""
 
@@ -341,21 +341,21 @@ class Union(Expr):
     each: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Single(Expr):
     """The one component of a kind that has exactly one."""
 
     kind: Kind
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Listing(Expr):
     """`[a, b]`"""
 
     items: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Span_(Expr):
     """`low..high` as a source."""
 
@@ -363,17 +363,17 @@ class Span_(Expr):
     high: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Everyone(Expr):
     """`players`"""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class TypeValues(Expr):
     """An enum or a part of one as a source: its values in order; or a kind: its components."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class OddsRef(Expr):
     """A distribution as the source of a chance point."""
 
@@ -381,7 +381,7 @@ class OddsRef(Expr):
     index: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Call(Expr):
     """A function with its subject (if any) first, then its arguments."""
 
@@ -389,7 +389,7 @@ class Call(Expr):
     arguments: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Neighbour(Expr):
     """`p.left`, `p.right`"""
 
@@ -397,14 +397,14 @@ class Neighbour(Expr):
     left: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Owner(Expr):
     """`c.owner`"""
 
     of: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Score(Expr):
     """`p.score`, or one line of it"""
 
@@ -412,7 +412,7 @@ class Score(Expr):
     line: str | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Extreme(Expr):
     """`min(a, b)`, `max(a, b)`"""
 
@@ -420,14 +420,14 @@ class Extreme(Expr):
     items: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Count(Expr):
     """`count(z)`"""
 
     of: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Over(Expr):
     """An aggregate with binders; `fn` is `count any all sum max min first only`."""
 
@@ -439,7 +439,7 @@ class Over(Expr):
     otherwise: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Every(Expr):
     """`all x in z where c`"""
 
@@ -448,7 +448,7 @@ class Every(Expr):
     where: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class EndOf(Expr):
     """`top of z`, `bottom of z`"""
 
@@ -456,7 +456,7 @@ class EndOf(Expr):
     of: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class EndsOf(Expr):
     """`top n of z`"""
 
@@ -465,21 +465,21 @@ class EndsOf(Expr):
     of: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Position(Expr):
     """`position of x`"""
 
     of: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Minus(Expr):
     """`-x`"""
 
     of: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Arithmetic(Expr):
     """`+ - * / mod`"""
 
@@ -489,7 +489,7 @@ class Arithmetic(Expr):
     rounded: str | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Compare(Expr):
     """`< <= > >=`"""
 
@@ -498,7 +498,7 @@ class Compare(Expr):
     right: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Same(Expr):
     """`left is right` or `is not`"""
 
@@ -507,7 +507,7 @@ class Same(Expr):
     negated: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Empty(Expr):
     """`z is empty`"""
 
@@ -515,7 +515,7 @@ class Empty(Expr):
     negated: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class OfKind(Expr):
     """`x is a K`"""
 
@@ -524,7 +524,7 @@ class OfKind(Expr):
     negated: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Member(Expr):
     """`x is in z`"""
 
@@ -533,7 +533,7 @@ class Member(Expr):
     negated: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Facing(Expr):
     """`x is face up`"""
 
@@ -542,35 +542,35 @@ class Facing(Expr):
     negated: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Not(Expr):
     """`not c`"""
 
     of: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class And(Expr):
     """`a and b`"""
 
     items: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Or(Expr):
     """`a or b`"""
 
     items: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Reveal(Expr):
     """`reveal c`"""
 
     of: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Can(Expr):
     """`can D(args)`: one procedure, or those that a `procedure` attribute of `through` can name."""
 
@@ -579,7 +579,7 @@ class Can(Expr):
     arguments: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Either(Expr):
     """`if c then a else b`"""
 
@@ -588,7 +588,7 @@ class Either(Expr):
     otherwise: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Words:
     """A string with typed holes; `raw` is the key of its translations (typed likewise)."""
 
@@ -601,7 +601,7 @@ class Words:
 # -- orders, choices ------------------------------------------------------------------------------
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SortKey:
     """A value to sort by."""
 
@@ -609,7 +609,7 @@ class SortKey:
     descending: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Seats:
     """By seat, starting from a player; of a component, by its owner's seat."""
 
@@ -619,14 +619,14 @@ class Seats:
     """The player whose seat counts (the member, or its owner)."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Order:
     """Sort keys, the first counts most."""
 
     keys: tuple[SortKey | Seats, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Quantity:
     """How many: `low` and `high` are None for 0 and for no upper limit."""
 
@@ -634,7 +634,7 @@ class Quantity:
     high: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Choice:
     """What is chosen from: `local` stands for the result in `where` (the whole set if `quantity`)."""
 
@@ -652,7 +652,7 @@ class Choice:
 # -- statements -----------------------------------------------------------------------------------
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Statement:
     """A statement with its place."""
 
@@ -662,7 +662,7 @@ class Statement:
 Block = tuple[Statement, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class AllOf:
     """`all of z`"""
 
@@ -670,7 +670,7 @@ class AllOf:
     of: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Some:
     """`n x in z where c`; `count` None for all of them."""
 
@@ -684,7 +684,7 @@ class Some:
 Selection = Expr | AllOf | Some
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Let(Statement):
     """`let x = e`"""
 
@@ -692,7 +692,7 @@ class Let(Statement):
     value: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Store(Statement):
     """`t = e`, and `t += e` as `t = t + e`; `target` is a variable or a `keeps` attribute."""
 
@@ -700,7 +700,7 @@ class Store(Statement):
     value: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Move(Statement):
     """`move S to Z`; `fields` set attributes of what is moved."""
 
@@ -711,7 +711,7 @@ class Move(Statement):
     fields: tuple[tuple[Attribute, Expr], ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SwapPlaces(Statement):
     """`swap A with B` of zones"""
 
@@ -719,7 +719,7 @@ class SwapPlaces(Statement):
     right: Place
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SwapValues(Statement):
     """`swap a with b` of values"""
 
@@ -727,14 +727,14 @@ class SwapValues(Statement):
     right: VariableRef | AttributeRef
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Shuffle(Statement):
     """`shuffle Z`"""
 
     what: Place
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Turn(Statement):
     """`turn S face up`"""
 
@@ -742,7 +742,7 @@ class Turn(Statement):
     up: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Write(Statement):
     """`write K on Z`; every `keeps` attribute has its expression."""
 
@@ -751,7 +751,7 @@ class Write(Statement):
     fields: tuple[tuple[Attribute, Expr], ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Show(Statement):
     """`show S to P`"""
 
@@ -759,14 +759,14 @@ class Show(Statement):
     to: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Announce(Statement):
     """`announce "…"`"""
 
     text: Words
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Say(Statement):
     """`P says "…" to Q`; `to` None means everyone."""
 
@@ -775,7 +775,7 @@ class Say(Statement):
     to: Expr | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class DoProcedure(Statement):
     """`do D(args)`; with `through`, the procedure that an attribute names."""
 
@@ -784,33 +784,33 @@ class DoProcedure(Statement):
     arguments: tuple[Expr, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class DoPhase(Statement):
     """`do PHASE`"""
 
     phase: Phase
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Wins(Statement):
     """`P wins`"""
 
     who: Expr
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class End(Statement):
     """`end turn`, `end phase`, `end game`, `end loop`"""
 
     what: str
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Pass(Statement):
     """`nothing`"""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class If(Statement):
     """`if … else if … else …`"""
 
@@ -818,7 +818,7 @@ class If(Statement):
     otherwise: Block
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class For(Statement):
     """`for x in a, y in b where c ORDER`"""
 
@@ -828,7 +828,7 @@ class For(Statement):
     body: Block
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Together(Statement):
     """`together for p in players where c`"""
 
@@ -838,7 +838,7 @@ class Together(Statement):
     body: Block
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Repeat(Statement):
     """`repeat`, with `limit` `while`, `until`, `times` or None"""
 
@@ -847,7 +847,7 @@ class Repeat(Statement):
     body: Block
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Choose(Statement):
     """`P chooses x from …`; `who` None is chance."""
 
@@ -859,7 +859,7 @@ class Choose(Statement):
     """For chance: the name of its point."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Take(Statement):
     """`P takes one of …`"""
 
@@ -870,7 +870,7 @@ class Take(Statement):
     prompt: Words | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Case:
     """A case of a menu."""
 
@@ -880,7 +880,7 @@ class Case:
     body: Block
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Menu(Statement):
     """`P chooses one:`; an offer (`P may "…"`) is a menu of yes and no."""
 
@@ -892,7 +892,7 @@ class Menu(Statement):
     public: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Offer(Statement):
     """`P may "Do it": … else: …`"""
 
@@ -902,7 +902,7 @@ class Offer(Statement):
     otherwise: Block
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Race(Statement):
     """`race r among p in S where c ORDER`"""
 

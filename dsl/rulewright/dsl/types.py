@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
+from rulewright.dsl.pickled import by_fields
+
 SMALLEST = -(2**31) + 1
 """The smallest whole number. The next one below stands for `none` in every engine."""
 
@@ -13,6 +15,7 @@ Limit = int | str
 """A bound of a range: a number, or the name of a constant or parameter that a load turns into one."""
 
 
+@by_fields
 @frozen
 class Type:
     """A type of values. `optional` allows `none`."""
@@ -28,6 +31,7 @@ class Type:
         return evolve(self, optional=False)
 
 
+@by_fields
 @frozen
 class Int(Type):
     """A whole number; the range is a promise about what is stored, `None` where there is none."""
@@ -36,16 +40,19 @@ class Int(Type):
     high: Limit | None = None
 
 
+@by_fields
 @frozen
 class Bool(Type):
     """`true` or `false`."""
 
 
+@by_fields
 @frozen
 class Player(Type):
     """A player, by seat."""
 
 
+@by_fields
 @frozen
 class Enum(Type):
     """A value of a list; a part of an enum has its whole's name here and its own in `part`."""
@@ -54,6 +61,7 @@ class Enum(Type):
     part: str = ""
 
 
+@by_fields
 @frozen
 class Thing(Type):
     """A component of one of these kinds (sorted)."""
@@ -61,6 +69,7 @@ class Thing(Type):
     kinds: tuple[str, ...] = ()
 
 
+@by_fields
 @frozen
 class Private(Type):
     """A value of a parameter with `one_of`."""
@@ -68,11 +77,13 @@ class Private(Type):
     parameter: str = ""
 
 
+@by_fields
 @frozen
 class Words(Type):
     """A text attribute: for display only."""
 
 
+@by_fields
 @frozen
 class Deed(Type):
     """The name of a procedure `each: KIND` printed on a component of that kind."""
@@ -80,16 +91,19 @@ class Deed(Type):
     kind: str = ""
 
 
+@by_fields
 @frozen
 class Nothing(Type):
     """The type of `none` alone."""
 
 
+@by_fields
 @frozen
 class Bad(Type):
     """The type of an expression in which a mistake was reported: fits everything, so nothing cascades."""
 
 
+@by_fields
 @frozen
 class Set(Type):
     """A set, list or place of values of one type, in a fixed order."""

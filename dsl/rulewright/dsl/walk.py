@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+
+from attrs import fields
 
 from rulewright.dsl import typed
+from rulewright.dsl.source import Span
 
 
 def blocks(rules: typed.Rules) -> Iterator[tuple[str, typed.Block]]:
@@ -58,19 +62,45 @@ NODES = (
 """What a walk goes into; declarations and locals are met, not entered."""
 
 
-def expressions(node: object) -> Iterator[typed.Expr]:
-    """Yield an expression and all inside it; of a statement all its own, those of inner blocks included."""
-    if isinstance(node, typed.Expr):
-        yield node
-    if isinstance(node, NODES):
-        for attribute in node.__attrs_attrs__:
-            yield from expressions(getattr(node, attribute.name))
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from expressions(item)
-    elif isinstance(node, dict):
-        for item in node.values():
-            yield from expressions(item)
+PLAIN = frozenset({str, int, bool, type(None), Span})
+"""The classes of most values in which nothing is found."""
+
+
+def expressions(node: object) -> list[typed.Expr]:
+    """Return an expression and all inside it; of a statement all its own, those of inner blocks included."""
+    found: list[typed.Expr] = []
+    gather(node, found)
+    return found
+
+
+def gather(node: object, found: list[typed.Expr]) -> None:
+    """Add an expression and all inside it."""
+    kind: type[Any] = node.__class__
+    items: Iterable[object]
+    if issubclass(kind, tuple):
+        items = cast("tuple[object, ...]", node)
+    elif issubclass(kind, dict):
+        items = cast("dict[object, object]", node).values()
+    else:
+        expression, names = PARTS.get(kind) or parts(kind)
+        if expression:
+            found.append(cast(typed.Expr, node))
+        items = [getattr(node, name) for name in names]
+    for item in items:
+        if item.__class__ not in PLAIN:
+            gather(item, found)
+
+
+PARTS: dict[type, tuple[bool, tuple[str, ...]]] = {}
+"""What `parts` has told before."""
+
+
+def parts(kind: type) -> tuple[bool, tuple[str, ...]]:
+    """Tell whether a class is one of expressions, and in which of its fields others may stand."""
+    every = fields(kind) if issubclass(kind, NODES) else ()
+    names = tuple(one.name for one in every if one.name not in ("span", "type"))
+    PARTS[kind] = issubclass(kind, typed.Expr), names
+    return PARTS[kind]
 
 
 def chance_points(rules: typed.Rules) -> list[tuple[str, typed.Choose | None]]:

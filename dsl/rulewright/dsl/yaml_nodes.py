@@ -210,18 +210,8 @@ class _Builder:
 
     def take(self, event: Any) -> bool:
         """Take in one event; False after an error that leaves no safe reading."""
-        match event:
-            case yaml.ScalarEvent():
-                return self._scalar(event)
-            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
-                return self._open(event)
-            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
-                return self._close(event)
-            case yaml.AliasEvent():
-                return self._alias(event)
-            case yaml.DocumentStartEvent():
-                return self._document(event)
-        return True
+        take = TAKEN.get(event.__class__)
+        return take is None or take(self, event)
 
     def _document(self, event: Any) -> bool:
         self.documents += 1
@@ -235,11 +225,16 @@ class _Builder:
         self.report.add("yaml-feature", message, Span(self.source, start, max(end, start + 1)), help=help)
 
     def _begin(self, event: Any) -> int:
-        """Return where the node itself begins, behind its anchor; report a tag."""
+        """Return where the node itself begins."""
+        start: int = event.start_mark.index
+        if event.anchor is None and event.tag is None and not self.source.text.startswith("!", start):
+            return start
+        return self._behind(event)
+
+    def _behind(self, event: Any) -> int:
+        """Return where a node with an anchor or a tag begins, behind these; report a tag."""
         start: int = event.start_mark.index
         text = self.source.text
-        if event.anchor is None and event.tag is None and not text.startswith("!", start):
-            return start
         properties = _PROPERTIES.match(text, start)
         if properties is None:
             return start
@@ -254,12 +249,12 @@ class _Builder:
         return min(properties.end(), int(event.end_mark.index))
 
     def _scalar(self, event: Any) -> bool:
-        start = self._begin(event)
-        end = event.end_mark.index
-        if event.style in ("|", ">"):
-            end = start + len(self.source.text[start:end].rstrip())
+        source, style = self.source, event.style
+        start, end = self._begin(event), event.end_mark.index
+        if style in ("|", ">"):
+            end = start + len(source.text[start:end].rstrip())
         value = event.value.replace(self.question, "?") if self.question else event.value
-        scalar = Scalar(value, event.style in ("'", '"'), Span(self.source, start, end))
+        scalar = Scalar(value, style in ("'", '"'), Span(source, start, end))
         self.nodes += 1
         if event.anchor is not None:
             self.anchors[event.anchor] = (scalar, 1)
@@ -338,14 +333,15 @@ class _Builder:
             self.root = node
             return True
         parent = self.stack[-1]
-        if not parent.mapping:
-            parent.items.append(node)
-        elif parent.key is None:
+        key = parent.key
+        if key is not None:
+            if not parent.twice:
+                parent.pairs.append((key, node))
+            parent.key = None
+        elif parent.mapping:
             return self._key(parent, node)
         else:
-            if not parent.twice:
-                parent.pairs.append((parent.key, node))
-            parent.key = None
+            parent.items.append(node)
         return True
 
     def _key(self, parent: _Open, node: Data) -> bool:
@@ -354,7 +350,8 @@ class _Builder:
                 "a key must be one word or one text", node.span.start, node.span.start + 1, "write the name"
             )
             return False
-        key = Scalar(unicodedata.normalize("NFC", node.text), node.quoted, node.span)
+        text = node.text
+        key = node if text.isascii() else Scalar(unicodedata.normalize("NFC", text), node.quoted, node.span)
         parent.key = key
         first = parent.keys.get(key.text)
         parent.twice = first is not None or key.text == ""
@@ -391,3 +388,15 @@ class _Builder:
             note=note,
             related=[Related(first.span, "first here")],
         )
+
+
+TAKEN = {
+    yaml.ScalarEvent: _Builder._scalar,
+    yaml.MappingStartEvent: _Builder._open,
+    yaml.SequenceStartEvent: _Builder._open,
+    yaml.MappingEndEvent: _Builder._close,
+    yaml.SequenceEndEvent: _Builder._close,
+    yaml.AliasEvent: _Builder._alias,
+    yaml.DocumentStartEvent: _Builder._document,
+}
+"""What is done with an event; with others nothing."""

@@ -21,7 +21,8 @@ from rulewright.dsl import typed
 from rulewright.dsl.cells import CHANCE, DECISION, JOINT, KIND, MASK, PC, RACE, STEPS, STOPS, TURNS
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.graph import Graph, JointNext
-from rulewright.dsl.load import Known, Load, load
+from rulewright.dsl.known import Known
+from rulewright.dsl.load import Load, load
 from rulewright.dsl.lower import lower
 from rulewright.dsl.settings import settings_of
 from rulewright.interpreter.chance import pick, point_key

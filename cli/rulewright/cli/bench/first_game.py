@@ -6,13 +6,9 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import suppress
-from pathlib import Path
-from shutil import copy2
 from tempfile import TemporaryDirectory
 
 from rulewright.cli.bench.programs import Subject
-from rulewright.dsl.grammar_cache import cache_file
 
 PATIENCE = 300
 """So many seconds a first game may take."""
@@ -22,19 +18,8 @@ def first_games(subject: Subject, engine: str, seed: int) -> tuple[float | None,
     """Return what a first game costs when nothing of the ruleset is in the cache, and when all is; None where it
     couldn't be measured."""
     with TemporaryDirectory() as folder:
-        with_tables(folder)
         new = first_game(subject, engine, seed, folder)
         return new, first_game(subject, engine, seed, folder)
-
-
-def with_tables(folder: str) -> None:
-    """Put the parser's tables, which belong to no ruleset, into a cache folder."""
-    tables = cache_file()
-    if tables is not None:
-        there = Path(folder, tables.parent.name, tables.name)
-        there.parent.mkdir()
-        with suppress(OSError):
-            copy2(tables, there)
 
 
 def first_game(subject: Subject, engine: str, seed: int, folder: str) -> float | None:

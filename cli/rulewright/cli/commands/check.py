@@ -40,7 +40,7 @@ def command(files: tuple[str, ...], strict: bool, form: str) -> int:
         if report.found:
             from rulewright.cli.rulebook import sections_of
 
-            show_findings(report.sorted(), sys.stdout, sections_of(path))
+            show_findings(report.sorted(), sys.stdout, sections_of(path, rules))
             say()
         say(summary(path, rules, report))
     if form == "json":

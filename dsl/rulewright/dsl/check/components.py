@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulewright.dsl import tree, typed
 from rulewright.dsl.check.loads import Case
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.load import Card, Known
+from rulewright.dsl.faces import Card
+from rulewright.dsl.known import Known
 from rulewright.dsl.types import Words
 
 Printed = tuple[object, ...]

@@ -39,9 +39,19 @@ class Look:
     report: Report
     known: dict[int, Names] = field(factory=dict)
     filled: Names = frozenset()
+    conditional: dict[int, Names] = field(factory=dict)
+    """What the conditions of a statement ask about."""
+    behind: dict[int, Names] = field(factory=dict)
+    """What a choice has asked about."""
+
+    callers: dict[int, list[tuple[Rule | None, typed.Block]]] = field(factory=dict)
+    """The blocks that call a rule, with the rules they belong to."""
 
     def __attrs_post_init__(self) -> None:
         rules = self.rules
+        for caller, block in owners(rules):
+            for rule in {id(rule): None for s in statements(block) for rule in called(s)}:
+                self.callers.setdefault(rule, []).append((caller, block))
         found = {k.starts_in.name for k in rules.kinds.values() if k.starts_in is not None}
         for _, block in blocks(rules):
             for statement in statements(block):
@@ -64,8 +74,7 @@ class Look:
         self.known[id(owner)] = frozenset()
         callers = [
             self.around(caller) | self.before(block, owner)
-            for caller, block in owners(self.rules)
-            if any(owner is r for s in statements(block) for r in called(s))
+            for caller, block in self.callers.get(id(owner), ())
         ]
         found = frozenset.intersection(*callers) if callers else frozenset()
         found |= asked(conditions(owner))
@@ -85,13 +94,22 @@ class Look:
                 found.append(names | asked(arguments(statement)))
             names |= self.chosen(statement)
             for inner in inner_blocks(statement):
-                self.calls(inner, rule, names | asked(own_conditions(statement)), found)
+                self.calls(inner, rule, names | self.conditions(statement), found)
+
+    def conditions(self, statement: typed.Statement) -> Names:
+        """Return what the conditions of a statement ask about."""
+        if id(statement) not in self.conditional:
+            self.conditional[id(statement)] = asked(own_conditions(statement))
+        return self.conditional[id(statement)]
 
     def chosen(self, statement: typed.Statement) -> Names:
         """Return what an earlier choice or condition of the same block has asked about."""
-        if isinstance(statement, typed.Choose):
-            return asked((statement.choice.where, statement.choice.source))
-        return asked(own_conditions(statement))
+        if not isinstance(statement, typed.Choose):
+            return self.conditions(statement)
+        if id(statement) not in self.behind:
+            choice = statement.choice
+            self.behind[id(statement)] = asked((choice.where, choice.source))
+        return self.behind[id(statement)]
 
     def block(self, block: typed.Block, names: Names) -> None:
         """Check the sentences of a block, knowing what was asked about before."""
@@ -99,7 +117,7 @@ class Look:
             self.sentence(statement, names)
             names |= self.chosen(statement)
             for inner in inner_blocks(statement):
-                self.block(inner, names | asked(own_conditions(statement)))
+                self.block(inner, names | self.conditions(statement))
 
     def sentence(self, statement: typed.Statement, names: Names) -> None:
         """Check one sentence."""

@@ -9,7 +9,9 @@ from attrs import evolve, frozen
 from rulewright.dsl import typed
 from rulewright.dsl.check.calls import reached
 from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.load import Known, Load, load
+from rulewright.dsl.faces import KnownFaces
+from rulewright.dsl.known import Known
+from rulewright.dsl.load import Load, load
 from rulewright.dsl.settings import settings_of
 from rulewright.dsl.types import Bool, Enum, Int, Private, Type
 from rulewright.dsl.walk import blocks, expressions, statements
@@ -43,9 +45,10 @@ def cases(rules: typed.Rules, report: Report) -> list[Case]:
     defaults, _ = settings_of(rules, {})
     found: list[Case] = []
     problems: list[tuple[Diagnostic, list[str]]] = []
+    faces = KnownFaces()
     for players in range(low, high + 1):
         words = f"with {players} player{'s' if players > 1 else ''}" if high > low else ""
-        found += one(rules, players, defaults, words, problems)
+        found += one(rules, players, defaults, words, problems, faces)
     for problem, words_of_it in problems:
         everywhere = len(words_of_it) == high - low + 1
         report.found.append(problem if everywhere else evolve(problem, note=problem.note or words_of_it[0]))
@@ -53,7 +56,8 @@ def cases(rules: typed.Rules, report: Report) -> list[Case]:
         return found
     problems = []
     for name, value, word in other_settings(rules, defaults):
-        found += one(rules, low, {**defaults, name: value}, f"with `{name}` set to {word}", problems)
+        settings, words = {**defaults, name: value}, f"with `{name}` set to {word}"
+        found += one(rules, low, settings, words, problems, faces)
     report.found += [evolve(problem, note=problem.note or words[0]) for problem, words in problems]
     return found
 
@@ -64,10 +68,11 @@ def one(
     settings: Mapping[str, Known],
     words: str,
     problems: list[tuple[Diagnostic, list[str]]],
+    faces: KnownFaces,
 ) -> list[Case]:
     """Make one load; what is wrong with it is kept with the words of all cases in which it shows."""
     own = Report()
-    made = load(rules, players, settings, own)
+    made = load(rules, players, settings, own, faces)
     for finding in own.sorted():
         known = next((cases for other, cases in problems if same(finding, other)), None)
         if known is None:

@@ -8,7 +8,7 @@ from rulewright.dsl.diff.changes import Change
 from rulewright.dsl.diff.entries import Named
 from rulewright.dsl.diff.facets import Side
 from rulewright.dsl.diff.tell import label, sentence
-from rulewright.dsl.load import word_of
+from rulewright.dsl.known import word_of
 from rulewright.dsl.source import Span
 
 

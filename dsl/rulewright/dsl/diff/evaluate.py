@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rulewright.dsl import typed
-from rulewright.dsl.load import Card, Known, Load
+from rulewright.dsl.faces import Card
+from rulewright.dsl.known import Known
+from rulewright.dsl.load import Load
 
 Known_ = Known | Card
 Env = dict[typed.Local, Known_]

@@ -16,7 +16,8 @@ from rulewright.dsl.diff.naming import Form, Naming, held
 from rulewright.dsl.diff.normal import Former
 from rulewright.dsl.diff.saves import Influence
 from rulewright.dsl.diff.uses import mentions, users
-from rulewright.dsl.load import Load, axis, key_values, load, word_of
+from rulewright.dsl.known import word_of
+from rulewright.dsl.load import Load, axis, key_values, load
 from rulewright.dsl.settings import settings_of
 from rulewright.dsl.types import Int, Private, Type
 

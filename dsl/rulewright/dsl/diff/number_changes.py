@@ -12,7 +12,7 @@ from rulewright.dsl.diff.entries import Named
 from rulewright.dsl.diff.facets import Side, index_type
 from rulewright.dsl.diff.lcs import common
 from rulewright.dsl.diff.tell import grid, index_name, instead, label, listed
-from rulewright.dsl.load import word_of
+from rulewright.dsl.known import word_of
 from rulewright.dsl.types import Int, Type
 
 WIDEST = 12

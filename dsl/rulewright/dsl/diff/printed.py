@@ -15,7 +15,8 @@ from rulewright.dsl.diff.entries import Named
 from rulewright.dsl.diff.evaluate import Unknown, member, value
 from rulewright.dsl.diff.facets import Side, face_word
 from rulewright.dsl.diff.tell import label
-from rulewright.dsl.load import Card, word_of
+from rulewright.dsl.faces import Card
+from rulewright.dsl.known import word_of
 
 
 @frozen(eq=False)

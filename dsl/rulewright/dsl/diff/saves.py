@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import attrs
 from attrs import define, field
 
 from rulewright.dsl import typed, walk
@@ -56,7 +57,7 @@ class Influence:
                 continue
             own = tuple(
                 getattr(s, a.name)
-                for a in s.__attrs_attrs__
+                for a in attrs.fields(type(s))
                 if a.name not in ("body", "otherwise", "branches", "cases")
             )
             self._asking |= set(inside(self.rules, own)) - rules_named(s)

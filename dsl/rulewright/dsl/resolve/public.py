@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from rulewright.dsl import typed
 from rulewright.dsl.types import Thing
 
@@ -39,8 +41,8 @@ def public(
 def children(found: typed.Expr) -> list[typed.Expr]:
     """Return the expressions directly inside one, in written order."""
     result: list[typed.Expr] = []
-    for name in found.__attrs_attrs__:
-        gather(getattr(found, name.name), result)
+    for one in attrs.fields(type(found)):
+        gather(getattr(found, one.name), result)
     return result
 
 

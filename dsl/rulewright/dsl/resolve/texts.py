@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from rulewright.dsl import syntax, typed
 from rulewright.dsl.parse import parse_text
 from rulewright.dsl.resolve.context import Context, Scope
@@ -50,8 +52,8 @@ def translated(
 def hole_text(node: object) -> str:
     """Return an expression as a comparable string, places left out."""
     if isinstance(node, syntax.Node):
-        fields = [hole_text(getattr(node, a.name)) for a in node.__attrs_attrs__ if "span" not in a.name]
-        return f"{type(node).__name__}({', '.join(fields)})"
+        parts = [hole_text(getattr(node, a.name)) for a in attrs.fields(type(node)) if "span" not in a.name]
+        return f"{type(node).__name__}({', '.join(parts)})"
     if isinstance(node, tuple):
         return "(" + ", ".join(hole_text(n) for n in node) + ")"
     return repr(node)

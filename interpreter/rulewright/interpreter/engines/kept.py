@@ -160,7 +160,7 @@ def files_below(folder: str) -> Iterator[str]:
         for entry in sorted(entries, key=lambda entry: entry.name):
             if entry.is_dir():
                 yield from files_below(entry.path)
-            elif entry.name.endswith((".py", ".lark")):
+            elif entry.name.endswith((".py", ".lark", ".tables")):
                 stat = entry.stat()
                 yield f"{entry.name} {stat.st_size} {stat.st_mtime_ns}"
 

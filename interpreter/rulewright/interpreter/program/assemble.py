@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from pathlib import Path
 
 from rulewright.dsl import graph as g
 from rulewright.dsl import typed
@@ -96,7 +96,7 @@ def program_of(graph: Graph, *, tracking: bool = False) -> Program:
         work.site,
         {"BOTS": point_key("bots"), "FIRST_PLAYER": point_key("first_player"), "WORLDS": point_key("worlds")},
     )
-    folder = files("rulewright.interpreter.program") / "routines"
+    folder = Path(__file__).with_name("routines")
     for part in (*ROUTINES, "sight") if tracking else ROUTINES:
         for made in routines((folder / f"{part}.py").read_text(encoding="utf-8"), names):
             assert made.name not in work.program.functions, made.name

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import cache
 
 from attrs import define, field
 
@@ -81,33 +81,17 @@ class Builder:
         self.labels += 1
         return f"{name}{self.labels}"
 
-    @contextmanager
-    def block(self) -> Iterator[list[Step]]:
-        """Collect steps in a block of their own."""
-        self.open.append([])
-        try:
-            yield self.open[-1]
-        finally:
-            self.open.pop()
+    def block(self) -> Opened:
+        """Collect steps in a block of their own: with it as a list."""
+        return Opened(self)
 
-    @contextmanager
-    def when(self, test: Value) -> Iterator[None]:
+    def when(self, test: Value) -> When:
         """Steps that are done if a test holds."""
-        if isinstance(test, Const) and test.value:
-            yield
-            return
-        with self.block() as steps:
-            yield
-        if steps and not isinstance(test, Const):
-            self.add(If(test, tuple(steps)))
+        return When(self, test)
 
-    @contextmanager
-    def loop(self, name: str = "loop") -> Iterator[str]:
-        """Steps that are done again and again; yields the label."""
-        label = self.label(name)
-        with self.block() as steps:
-            yield label
-        self.add(Loop(label, tuple(steps)))
+    def loop(self, name: str = "loop") -> Looped:
+        """Steps that are done again and again: with the label."""
+        return Looped(self, self.label(name))
 
     def leave(self, label: str) -> None:
         """Go on behind a loop."""
@@ -137,6 +121,55 @@ class Builder:
         return Function(self.name, self.parameters, tuple(self.locals), body, self.rule)
 
 
+class Opened:
+    """A block being written."""
+
+    def __init__(self, builder: Builder) -> None:
+        self.builder = builder
+        self.steps: list[Step] = []
+
+    def __enter__(self) -> list[Step]:
+        self.builder.open.append(self.steps)
+        return self.steps
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self.builder.open.pop()
+
+
+class Looped:
+    """A loop being written."""
+
+    def __init__(self, builder: Builder, label: str) -> None:
+        self.builder, self.label = builder, label
+
+    def __enter__(self) -> str:
+        self.builder.open.append([])
+        return self.label
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        steps = self.builder.open.pop()
+        if kind is None:
+            self.builder.add(Loop(self.label, tuple(steps)))
+
+
+class When:
+    """Steps being written that are done if a test holds: at once if it always does."""
+
+    def __init__(self, builder: Builder, test: Value) -> None:
+        self.builder, self.test = builder, test
+        self.always = isinstance(test, Const) and bool(test.value)
+
+    def __enter__(self) -> None:
+        if not self.always:
+            self.builder.open.append([])
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if not self.always:
+            steps = self.builder.open.pop()
+            if kind is None and steps and not isinstance(self.test, Const):
+                self.builder.add(If(self.test, tuple(steps)))
+
+
 def ends(block: Block) -> bool:
     """Tell whether nothing goes on behind a block."""
     match block[-1] if block else None:
@@ -151,6 +184,7 @@ def ends(block: Block) -> bool:
 # -- values, simplified as they are made -----------------------------------------------------------
 
 
+@cache
 def const(value: int | bool) -> Const:
     """Return a number."""
     return Const(int(value))

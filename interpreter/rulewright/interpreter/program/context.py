@@ -10,7 +10,8 @@ from attrs import define, field, frozen
 from rulewright.dsl import typed
 from rulewright.dsl.cells import NONE, Cells
 from rulewright.dsl.graph import Graph
-from rulewright.dsl.load import Known, Load
+from rulewright.dsl.known import Known
+from rulewright.dsl.load import Load
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Thing, Type
 from rulewright.interpreter.engines.reference.engine import Machine
@@ -48,6 +49,8 @@ class Lowering:
     lists: dict[int, tuple[int, int, int, int]] = field(factory=dict)
     """Lists in frames, by their first cell: where they say how many, where members begin, how many words each has
     and how many cells there are."""
+    entries: dict[tuple[str, str], tuple[int, ...]] = field(factory=dict)
+    """What tables hold that were made already, by what they are of."""
     functions: dict[object, str] = field(factory=dict)
     """Functions written for something of the rules, by what it is."""
     blocks: dict[int, int] = field(factory=dict)

@@ -23,21 +23,21 @@ from rulewright.dsl.source import Span
 # -- values ---------------------------------------------------------------------------------------
 
 
-@frozen
+@frozen(repr=False)
 class Const:
     """A number."""
 
     value: int
 
 
-@frozen
+@frozen(repr=False)
 class Get:
     """A local."""
 
     local: int
 
 
-@frozen
+@frozen(repr=False)
 class Cell:
     """The word at `at + offset`."""
 
@@ -45,7 +45,7 @@ class Cell:
     offset: int = 0
 
 
-@frozen
+@frozen(repr=False)
 class Row:
     """An entry of a constant table; `at` lies inside it."""
 
@@ -53,7 +53,7 @@ class Row:
     at: Value
 
 
-@frozen
+@frozen(repr=False)
 class Op:
     """`+ - * // % & | ^ << >> == != < <= > >=` on signed numbers; `+ - *` wrap around, `//` and `%` round down and
     are never asked to divide by 0; comparisons give 0 or 1."""
@@ -63,7 +63,7 @@ class Op:
     right: Value
 
 
-@frozen
+@frozen(repr=False)
 class Sure:
     """`+`, `-` or `*`; leaving the whole numbers of the language (-2147483647 to 2147483647) is the fault `site`."""
 
@@ -73,7 +73,7 @@ class Sure:
     site: int
 
 
-@frozen
+@frozen(repr=False)
 class Pick:
     """`then` if `test` isn't 0, else `otherwise`; only that one is worked out."""
 
@@ -82,7 +82,7 @@ class Pick:
     otherwise: Value
 
 
-@frozen
+@frozen(repr=False)
 class Call:
     """What a function gives back. Arguments are worked out in order."""
 
@@ -90,7 +90,7 @@ class Call:
     arguments: tuple[Value, ...] = ()
 
 
-@frozen
+@frozen(repr=False)
 class Draw:
     """`below(seed, key, counter, bound)` of chance.py; `stream` 0 is the game's seed, 1 that of bots. `bound` is at
     least 1."""
@@ -107,7 +107,7 @@ Value = Const | Get | Cell | Row | Op | Sure | Pick | Call | Draw
 # -- steps ----------------------------------------------------------------------------------------
 
 
-@frozen
+@frozen(repr=False)
 class Set:
     """Give a local a value."""
 
@@ -115,7 +115,7 @@ class Set:
     value: Value
 
 
-@frozen
+@frozen(repr=False)
 class Put:
     """Give the word at `at + offset` a value."""
 
@@ -124,7 +124,7 @@ class Put:
     value: Value
 
 
-@frozen
+@frozen(repr=False)
 class If:
     """Do one or the other."""
 
@@ -133,7 +133,7 @@ class If:
     otherwise: Block = ()
 
 
-@frozen
+@frozen(repr=False)
 class Loop:
     """Do it again and again until `Leave`, `Return` or `Fault`. Labels are unique in a function."""
 
@@ -141,21 +141,21 @@ class Loop:
     body: Block
 
 
-@frozen
+@frozen(repr=False)
 class Leave:
     """Go on behind the loop of this label, which may lie several loops further out."""
 
     label: str
 
 
-@frozen
+@frozen(repr=False)
 class Again:
     """Go back to the beginning of the loop of this label, which may lie several loops further out."""
 
     label: str
 
 
-@frozen
+@frozen(repr=False)
 class Switch:
     """Do the case of this number; with no such case `otherwise`. No falling through."""
 
@@ -164,28 +164,28 @@ class Switch:
     otherwise: Block = ()
 
 
-@frozen
+@frozen(repr=False)
 class Do:
     """Work out a value for what happens on the way."""
 
     value: Value
 
 
-@frozen
+@frozen(repr=False)
 class Return:
     """Give back a value."""
 
     value: Value
 
 
-@frozen
+@frozen(repr=False)
 class Fault:
     """A rule can't be carried out: `sites[site]` says what and where. Nothing goes on."""
 
     site: int
 
 
-@frozen
+@frozen(repr=False)
 class Seed:
     """Begin the draws of a game of a series: both streams' seeds become `game_seed(seed, index)` of chance.py, from
     the seeds that were chosen from outside. `index` is 0 or more."""
@@ -193,7 +193,7 @@ class Seed:
     index: Value
 
 
-@frozen
+@frozen(repr=False)
 class Copy:
     """Copy `count` words inside memory, as if all at once; `count` may be 0."""
 
@@ -202,7 +202,7 @@ class Copy:
     count: Value
 
 
-@frozen
+@frozen(repr=False)
 class Fill:
     """Make `count` words 0."""
 
@@ -210,7 +210,7 @@ class Fill:
     count: Value
 
 
-@frozen
+@frozen(repr=False)
 class Paste:
     """Copy a whole constant table into memory."""
 
@@ -224,7 +224,7 @@ Block = tuple[Step, ...]
 # -- the whole ------------------------------------------------------------------------------------
 
 
-@frozen
+@frozen(repr=False)
 class Site:
     """A fault that can happen: its code and the words of the rules that it is about."""
 

@@ -26,7 +26,7 @@ from rulewright.interpreter.program.form import (
     Value,
 )
 from rulewright.interpreter.program.rebuild import with_parts, with_values
-from rulewright.interpreter.program.walk import all_of, fixed, plain, quiet, steps_in, within
+from rulewright.interpreter.program.walk import fixed, plain, quiet, steps_in, values_in, within
 
 SMALL = 12
 """Values of so many parts are written in place of a call."""
@@ -50,8 +50,8 @@ def needed(functions: dict[str, Function], entries: tuple[str, ...]) -> set[str]
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            steps = steps_in(functions[name].body)
-            waiting += sorted({v.function for s in steps for v in all_of(s) if isinstance(v, Call)} - found)
+            values = values_in(functions[name].body)
+            waiting += sorted({v.function for v in values if isinstance(v, Call)} - found)
     return found
 
 
@@ -120,6 +120,8 @@ def fit(value: Value, arguments: tuple[Value, ...]) -> bool:
 
 def joined(block: Block) -> Block:
     """Return steps in which neighbouring zeros are written at once, and nothing is overwritten by the next step."""
+    if len(block) < 2:
+        return block
     found: list[Step] = []
     for step in block:
         last = found[-1] if found else None
@@ -167,8 +169,8 @@ def zero_at(step: Step | None) -> int | None:
 def without_unread(body: Block) -> Block:
     """Return the steps of a function without what gives a value to locals that are never read."""
     while True:
-        reads = {v.local for s in steps_in(body) for v in all_of(s) if isinstance(v, Get)}
-        unread = {s.local for s in steps_in(body) if isinstance(s, Set) and quiet(s.value)} - reads
+        given = {s.local for s in steps_in(body) if isinstance(s, Set) and quiet(s.value)}
+        unread = given and given - {v.local for v in values_in(body) if isinstance(v, Get)}
         if not unread:
             return body
         body = dropped(body, unread)

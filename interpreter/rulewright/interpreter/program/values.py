@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from rulewright.dsl import typed
 from rulewright.dsl.cells import FIRST, NONE
+from rulewright.dsl.load import Load
 from rulewright.dsl.types import LARGEST, SMALLEST, Thing
 from rulewright.interpreter.program.bounds import bounds, raw
 from rulewright.interpreter.program.build import cell, const, negate, op, pick
@@ -35,15 +38,14 @@ def constant(c: Code, e: typed.ConstantRef) -> Value:
     if not e.indexes:
         return const(cell_value(load.constant(of, ())))
     kinds = [by for by in of.by if not isinstance(by, str)]
-    sizes = [load.values(kind) for kind in kinds]
     total: Value = const(0)
     for kind, index, stride in zip(kinds, e.indexes, strides(c.work, tuple(kinds)), strict=True):
         total = op("+", total, member_of(c, kind, index, stride, e.span))
-    entries: list[int] = [0]
-    keys: list[tuple[int, ...]] = [()]
-    for values in sizes:
-        keys = [(*key, v) for key in keys for v in values]
-    entries = [cell_value(load.constant(of, key)) for key in keys]
+    entries = c.work.entries.get(("constant", of.name))
+    if entries is None:
+        keys = product(*(load.values(kind) for kind in kinds))
+        entries = tuple(cell_value(load.constant(of, key)) for key in keys)
+        c.work.entries["constant", of.name] = entries
     if isinstance(total, Const):
         return const(entries[total.value])
     return Row(c.work.table(of.name, entries), total)
@@ -76,17 +78,25 @@ def attribute(c: Code, e: typed.AttributeRef) -> Value:
     if not all(a.fixed for a in e.attributes):
         return cell(attribute_cell(c, e))
     of = sure(c, e.of)
-    cards = c.work.load.cards
-    width = max(len(card.values.get(first.name, (0,))) for card in cards)
-    entries = [0] * (width * len(cards))
-    for card in cards:
-        for n, v in enumerate(card.values.get(first.name, (0,))):
-            entries[card.id * width + n] = cell_value(v)
+    entries = c.work.entries.get(("attribute", first.name))
+    if entries is None:
+        entries = c.work.entries["attribute", first.name] = attribute_entries(c.work.load, first.name)
+    width = len(entries) // len(c.work.load.cards)
     shift = offset(c, first.each, e.indexes, e.span)
     at = op("+", op("*", of, const(width)), shift)
     if isinstance(at, Const):
         return const(entries[at.value])
     return Row(c.work.table(first.name, entries), at)
+
+
+def attribute_entries(load: Load, name: str) -> tuple[int, ...]:
+    """Return a fixed attribute of all components, those of one index behind each other."""
+    width = max(len(card.values.get(name, (0,))) for card in load.cards)
+    entries = [0] * (width * len(load.cards))
+    for card in load.cards:
+        for n, v in enumerate(card.values.get(name, (0,))):
+            entries[card.id * width + n] = cell_value(v)
+    return tuple(entries)
 
 
 def single(c: Code, e: typed.Single) -> Value:

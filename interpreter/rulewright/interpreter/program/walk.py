@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
 
 from rulewright.interpreter.program.form import (
     Again,
@@ -34,21 +36,28 @@ from rulewright.interpreter.program.form import (
 )
 
 
+def none_of(_: object) -> tuple[()]:
+    """Return nothing: what there is in something plain."""
+    return ()
+
+
+PARTS: dict[type, Callable[[Any], tuple[Value, ...]]] = {
+    Const: none_of,
+    Get: none_of,
+    Cell: lambda value: (value.at,),
+    Row: lambda value: (value.at,),
+    Op: attrgetter("left", "right"),
+    Sure: attrgetter("left", "right"),
+    Pick: attrgetter("test", "then", "otherwise"),
+    Call: attrgetter("arguments"),
+    Draw: attrgetter("counter", "bound"),
+}
+"""What the values of each form are made of."""
+
+
 def parts(value: Value) -> tuple[Value, ...]:
     """Return the values that a value is made of, in the order in which they are worked out."""
-    match value:
-        case Const() | Get():
-            return ()
-        case Cell(at=at) | Row(at=at):
-            return (at,)
-        case Op(left=left, right=right) | Sure(left=left, right=right):
-            return (left, right)
-        case Pick(test=test, then=then, otherwise=otherwise):
-            return (test, then, otherwise)
-        case Call(arguments=arguments):
-            return arguments
-        case Draw(counter=counter, bound=bound):
-            return (counter, bound)
+    return PARTS[value.__class__](value)
 
 
 def quiet(value: Value) -> bool:
@@ -75,25 +84,28 @@ def plain(value: Value) -> bool:
 # -- steps ---------------------------------------------------------------------------------------
 
 
+VALUES: dict[type, Callable[[Any], tuple[Value, ...]]] = {
+    Set: lambda step: (step.value,),
+    Do: lambda step: (step.value,),
+    Return: lambda step: (step.value,),
+    Switch: lambda step: (step.value,),
+    Put: attrgetter("at", "value"),
+    If: lambda step: (step.test,),
+    Copy: attrgetter("to", "start", "count"),
+    Fill: attrgetter("to", "count"),
+    Paste: lambda step: (step.to,),
+    Seed: lambda step: (step.index,),
+    Loop: none_of,
+    Leave: none_of,
+    Again: none_of,
+    Fault: none_of,
+}
+"""The values of the steps of each form."""
+
+
 def values_of(step: Step) -> tuple[Value, ...]:
     """Return the values of a step itself, in the order in which they are worked out."""
-    match step:
-        case Set(value=value) | Do(value=value) | Return(value=value) | Switch(value=value):
-            return (value,)
-        case Put(at=at, value=value):
-            return (at, value)
-        case If(test=test):
-            return (test,)
-        case Copy(to=to, start=start, count=count):
-            return (to, start, count)
-        case Fill(to=to, count=count):
-            return (to, count)
-        case Paste(to=to):
-            return (to,)
-        case Seed(index=index):
-            return (index,)
-        case Loop() | Leave() | Again() | Fault():
-            return ()
+    return VALUES[step.__class__](step)
 
 
 def blocks_of(step: Step) -> tuple[Block, ...]:
@@ -109,25 +121,35 @@ def blocks_of(step: Step) -> tuple[Block, ...]:
             return ()
 
 
-def steps_in(block: Block) -> Iterator[Step]:
-    """Yield the steps of a block and those inside them."""
-    for step in block:
-        yield step
+def steps_in(block: Block) -> list[Step]:
+    """Return the steps of a block and those inside them, the outer ones first."""
+    found = [*block]
+    for step in found:
         for inner in blocks_of(step):
-            yield from steps_in(inner)
+            found += inner
+    return found
 
 
-def within(value: Value) -> Iterator[Value]:
-    """Yield a value and those inside it."""
-    yield value
-    for part in parts(value):
-        yield from within(part)
+def within(value: Value) -> list[Value]:
+    """Return a value and those inside it, the outer ones first."""
+    return spread([value])
 
 
-def all_of(step: Step) -> Iterator[Value]:
-    """Yield the values of a step and those inside them."""
-    for value in values_of(step):
-        yield from within(value)
+def all_of(step: Step) -> list[Value]:
+    """Return the values of a step and those inside them, the outer ones first."""
+    return spread([*values_of(step)])
+
+
+def values_in(block: Block) -> list[Value]:
+    """Return all values of a block, those of the outer steps first."""
+    return spread([value for step in steps_in(block) for value in values_of(step)])
+
+
+def spread(found: list[Value]) -> list[Value]:
+    """Return values with those inside them behind."""
+    for value in found:
+        found += PARTS[value.__class__](value)
+    return found
 
 
 def value_size(value: Value) -> int:

@@ -95,9 +95,10 @@ def rename_lists(c: Code) -> None:
 def rename_locals(c: Code) -> None:
     """Rename what locals hold. What one that isn't in force still holds is forgotten: it may tell a place."""
     work, b = c.work, c.b
+    scopes = scopes_of(work.graph)
     for local, slot in work.graph.slots.items():
         of = local.type.of if isinstance(local.type, Set) else local.type
-        scope = scope_of(work.graph, slot)
+        scope = scopes.get(id(slot))
         if not isinstance(of, Thing) or slot.cell in work.clean or scope is None:
             continue
         for seat in range(work.load.players if slot.member is not None else 1):
@@ -111,22 +112,21 @@ def rename_locals(c: Code) -> None:
             b.add(If(in_force(work, scope, slot, seat), tuple(renamed), (forgotten,)))
 
 
-def scope_of(graph: g.Graph, slot: Slot) -> tuple[int, int] | None:
-    """Return the instructions between which a local is in force: where it gets its value, and where it is cleared."""
+def scopes_of(graph: g.Graph) -> dict[int, tuple[int, int]]:
+    """Return the instructions between which each local is in force: where it gets its value, and where it is cleared."""
+    found: dict[int, tuple[int, int]] = {}
+    backs = {id(i.frame): pc for pc, i in reversed([*enumerate(graph.code)]) if isinstance(i, g.Return)}
     for frame in (*graph.actions.values(), *graph.procedures.values()):
-        if any(s is slot for s in frame.arguments):
-            back = next(pc for pc, i in enumerate(graph.code) if isinstance(i, g.Return) and i.frame is frame)
-            return frame.entry.at - 1, back
+        for slot in frame.arguments:
+            found.setdefault(id(slot), (frame.entry.at - 1, backs[id(frame)]))
+    clears = [(pc, i) for pc, i in enumerate(graph.code) if isinstance(i, g.Clear)]
     for pc, i in enumerate(graph.code):
         stop = i.stop if isinstance(i, g.JointChoice) else i
-        slots = (*getattr(stop, "slots", ()), getattr(stop, "slot", None))
-        if any(s is slot for s in slots):
-            for end in range(pc, len(graph.code)):
-                clears = graph.code[end]
-                if isinstance(clears, g.Clear) and clears.start <= slot.cell < clears.end:
-                    return pc, end
-            return pc, len(graph.code)
-    return None
+        for slot in (*getattr(stop, "slots", ()), getattr(stop, "slot", None)):
+            if slot is not None and id(slot) not in found:
+                ends = (end for end, clear in clears if end >= pc and clear.start <= slot.cell < clear.end)
+                found[id(slot)] = pc, next(ends, len(graph.code))
+    return found
 
 
 def in_force(work: Lowering, scope: tuple[int, int], slot: Slot, seat: int) -> Value:

@@ -10,7 +10,8 @@ from attrs import define, field, frozen
 
 from rulewright.dsl import typed
 from rulewright.dsl.cells import NONE
-from rulewright.dsl.load import Load, word_of
+from rulewright.dsl.known import word_of
+from rulewright.dsl.load import Load
 from rulewright.dsl.types import Bool, Enum, Int, Player, Private, Set, Thing, Type, Words
 from rulewright.dsl.walk import expressions
 from rulewright.interpreter.engines.reference.machine import Machine

@@ -10,7 +10,7 @@ from attrs import define, field
 from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.cells import CURTAIN, NONE, READY
-from rulewright.dsl.load import word_of
+from rulewright.dsl.known import word_of
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Enum, Int, Player, Set, Thing, Type
 from rulewright.interpreter.engines.reference.compiler import Compiler, Unit

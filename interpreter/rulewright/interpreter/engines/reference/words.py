@@ -6,7 +6,8 @@ from attrs import define, field
 
 from rulewright.dsl import tree, typed
 from rulewright.dsl.cells import NONE
-from rulewright.dsl.load import Load, word_of
+from rulewright.dsl.known import word_of
+from rulewright.dsl.load import Load
 from rulewright.dsl.types import Bool, Deed, Enum, Player, Private, Set, Thing, Type, Words
 from rulewright.dsl.walk import expressions
 from rulewright.interpreter.engines.reference.compiler import Closure, Compiler, Unit
