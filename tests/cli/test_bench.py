@@ -88,6 +88,8 @@ def test_game_as_text(grabs: str, capsys: pytest.CaptureFixture[str]) -> None:
     first = capsys.readouterr().out
     assert first.splitlines()[:2] == ["game 0 of seed 1: 6 decisions", "outcome  draw"]
     assert re.fullmatch(r"CPU      [\d.]+ s since the command began", first.splitlines()[4])
+    assert main(["bench", grabs, "--game", "0", "--engine", "wasm"]) == Exit.HOLDS
+    assert capsys.readouterr().out.splitlines()[:4] == first.splitlines()[:4]
     assert main(["bench", grabs, "--game", "0"]) == Exit.HOLDS
     again = capsys.readouterr().out.splitlines()
     assert again[:4] == first.splitlines()[:4]

@@ -23,8 +23,10 @@ def first_games(subject: Subject, engine: str, seed: int) -> tuple[float | None,
 
 
 def first_game(subject: Subject, engine: str, seed: int, folder: str) -> float | None:
-    """Return the CPU seconds from the beginning of a process to the end of its first game."""
-    asked = ["--engine", engine, "--seed", str(seed), "--game", "0", "--format", "json"]
+    """Return the CPU seconds from the beginning of a process to the end of its first game; without the name of an
+    engine, by the one that can begin first."""
+    asked = ["--engine", engine] if engine else []
+    asked += ["--seed", str(seed), "--game", "0", "--format", "json"]
     if subject.players is not None:
         asked += ["--players", str(subject.players)]
     for name, value in subject.settings.items():

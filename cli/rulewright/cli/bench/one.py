@@ -37,11 +37,11 @@ def play_one(
 
 def played(subject: Subject, engine: str, seed: int, index: int) -> tuple[str, Played | Broken, Ready | None]:
     """Return which engine has played, what became of the game, and the program; ends the command where the engine
-    can't be used."""
-    if engine == "reference":
+    can't be used. Without a name it is the one that is there first: where no program is kept, the reference engine."""
+    if engine == "reference" or (not engine and subject.recalled is None):
         from rulewright.interpreter.series import reference_series
 
-        return engine, next(reference_series(subject.game, seed, index, 1)), None
+        return "reference", next(reference_series(subject.game, seed, index, 1)), None
     try:
         running = subject.running(engine)
     except NoEngine as reason:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ class Running:
     ready: kept.Ready
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Subject:
     """What is played: a ruleset for a number of players. The front end runs when it is needed, and once."""
 
@@ -57,11 +58,16 @@ class Subject:
             self._game = game_from(rules, self.players, self.settings)
         return self._game
 
+    @cached_property
+    def recalled(self) -> kept.Ready | None:
+        """The program that is kept for native code, if one is and there is native code here."""
+        return kept.recall(self.request) if usable("wasm") is None else None
+
     def ready(self, engine: str) -> kept.Ready:
         """Return the program for an engine; kept ones are good for native code only."""
-        native = engine != "python" and usable("wasm") is None
-        found = kept.recall(self.request) if native else None
-        return found if found is not None else self.fresh(native)
+        native = engine != "python"
+        found = self.recalled if native else None
+        return found if found is not None else self.fresh(native and usable("wasm") is None)
 
     def fresh(self, native: bool) -> kept.Ready:
         """Return the program made anew; with its module, and kept, where there is native code."""

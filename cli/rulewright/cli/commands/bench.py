@@ -51,7 +51,8 @@ def command(
     """Measure how fast games are played in which luck alone answers: games and decisions a second of CPU time,
     what a first game costs, what a state takes and what copying it costs.
 
-    Game number N of a seed is the same on every engine; with --game it is played alone, and how it ended is said.
+    Game number N of a seed is the same on every engine; with --game it is played alone, and how it ended is said. Without
+    --engine the one plays it that can begin first.
     With --save, `rules replay FILE --save PATH --full` shows all of it, a game that a fault has ended up to there.
     """
     from rulewright.cli.bench.programs import Subject
