@@ -38,8 +38,13 @@ def optimised(program: Program) -> Program:
     """Return a program that does the same; its memory, tables, faults and entries stay."""
     work = Work(program)
     functions = {name: work.function(name) for name in program.functions}
-    names = needed(functions, program.entries)
-    return evolve(program, functions={name: made for name, made in functions.items() if name in names})
+    return pruned(evolve(program, functions=functions))
+
+
+def pruned(program: Program) -> Program:
+    """Return a program without the functions that nobody calls."""
+    names = needed(program.functions, program.entries)
+    return evolve(program, functions={name: made for name, made in program.functions.items() if name in names})
 
 
 def needed(functions: dict[str, Function], entries: tuple[str, ...]) -> set[str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from rulewright.interpreter.program.facts import informed
 from rulewright.interpreter.program.form import Program
 from rulewright.interpreter.program.inline import inlined
-from rulewright.interpreter.program.optimise import optimised
+from rulewright.interpreter.program.optimise import optimised, pruned
 
 
 def shortened(program: Program) -> Program:
     """Return a program that does the same; its memory, tables, faults and entries stay."""
-    first = optimised(program)
-    return optimised(informed(optimised(inlined(first, first.blocks))))
+    return optimised(informed(inlined(pruned(program), program.blocks)))
