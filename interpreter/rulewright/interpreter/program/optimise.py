@@ -44,7 +44,9 @@ def optimised(program: Program) -> Program:
 def pruned(program: Program) -> Program:
     """Return a program without the functions that nobody calls."""
     names = needed(program.functions, program.entries)
-    return evolve(program, functions={name: made for name, made in program.functions.items() if name in names})
+    return evolve(
+        program, functions={name: made for name, made in program.functions.items() if name in names}
+    )
 
 
 def needed(functions: dict[str, Function], entries: tuple[str, ...]) -> set[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.dsl import typed
 from rulewright.interpreter.program.build import add, cell, const, op
 from rulewright.interpreter.program.context import Code
@@ -13,9 +15,16 @@ Binders = tuple[tuple[typed.Local, typed.Expr], ...]
 
 
 def snapshot(
-    c: Code, binders: Binders, where: typed.Expr | None, order: typed.Order | None, start: int, room: int
+    c: Code,
+    binders: Binders,
+    where: typed.Expr | None,
+    order: typed.Order | None,
+    start: int,
+    room: int,
+    also: Callable[[Value], None] | None = None,
 ) -> Get:
-    """Write all members (of several binders one after the other) from `start` on; return how many there are."""
+    """Write all members (of several binders one after the other) from `start` on; return how many there are. `also` is
+    done with each member, the first binder's, before they are in order."""
     c = c.inner(c.env)
     b, width = c.b, len(binders)
     n = b.let("number", const(0))
@@ -36,6 +45,8 @@ def snapshot(
                     b.leave(label)
                 b.set(at, op("-", at, const(1)))
             insert(c, kept, len(keys), at, n, here)
+        if also is not None:
+            also(value_of(c, binders[0][0]))
         insert(c, start, width, at, n, [value_of(c, local) for local, _ in binders], sorted_=bool(keys))
         b.set(n, add(n, 1))
 

@@ -10,4 +10,4 @@ from rulewright.interpreter.program.optimise import optimised, pruned
 
 def shortened(program: Program) -> Program:
     """Return a program that does the same; its memory, tables, faults and entries stay."""
-    return optimised(informed(inlined(pruned(program), program.blocks)))
+    return optimised(informed(inlined(pruned(program), program.flows)))

@@ -218,14 +218,13 @@ def offer_resume(blocks: Blocks, c: Code, pc: int, i: g.Offer, record: Value) ->
 def race(blocks: Blocks, c: Code, pc: int, i: g.Race) -> int:
     b, node = c.b, i.race
     room = c.work.load.players
-    n = snapshot(c, ((node.member, node.source),), node.where, node.order, i.cell + 1, room)
+    mask = b.let("mask", const(0))
+
+    def also(seat: Value) -> None:
+        b.set(mask, op("|", mask, op("<<", const(1), seat)))
+
+    n = snapshot(c, ((node.member, node.source),), node.where, node.order, i.cell + 1, room, also)
     b.put(const(i.cell), n)
-    mask, at = b.let("mask", const(0)), b.let("at", const(0))
-    with b.loop("racers") as label:
-        with b.when(op(">=", at, n)):
-            b.leave(label)
-        b.set(mask, op("|", mask, op("<<", const(1), cell(at, i.cell + 1))))
-        b.set(at, add(at, 1))
     with b.when(n):
         wait(c, pc, RACE, mask, i.span)
     b.put(slot_start(i.slot), const(NONE))

@@ -88,7 +88,12 @@ def apply(player, number):
 def answer(player, number):
     if M[KIND] == DECISION or M[KIND] == CHANCE:
         run(resume(number))
-        return 0
+    else:
+        answer_together(player, number)
+    return 0
+
+
+def answer_together(player, number):
     M[ANSWERS + player] = number
     if M[KIND] == JOINT:
         copy(KEPT + player * KEPT_WIDTH, OPTIONS + number * width_now(player), KEPT_WIDTH)
@@ -141,13 +146,16 @@ def playout():
 def play_on():
     M[AUTO] = 1
     decisions = 0
-    while M[KIND] != OVER:
-        if M[KIND] == CHANCE:
+    while True:
+        kind = M[KIND]
+        if kind == OVER:
+            break
+        if kind == CHANCE:
             decide_by_chance()
         else:
             player = M[LISTED_FOR]
             count = M[LISTED] - 1
-            if M[KIND] == RACE:
+            if kind == RACE:
                 player = asked()
                 count = 2
             elif count < 0 or count > MOST_OPTIONS:
@@ -157,10 +165,10 @@ def play_on():
             if count > 1:
                 number = draw(1, BOTS, M[DRAWN], count)
                 M[DRAWN] += 1
-            if M[KIND] == DECISION:
+            if kind == DECISION:
                 run(resume(number))
             else:
-                answer(player, number)
+                answer_together(player, number)
             decisions += 1
     M[AUTO] = 0
     return decisions
