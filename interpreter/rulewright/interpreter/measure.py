@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from rulewright.interpreter.engines.fast import Runner
-from rulewright.interpreter.series import Broken, begin, chunk, reference_series, width
+from rulewright.interpreter.series import GAMES, Broken, begin, chunk, reference_series, width
 
 if TYPE_CHECKING:
     from rulewright.interpreter.game import Game
 
-MOST = 1024
-"""So many games fit into one call."""
 CALLS = 2000
 """So often something short is done to find what it costs."""
 
@@ -49,7 +47,7 @@ def speed(runner: Runner, seed: int, seconds: float) -> Speed:
         if now - start >= seconds:
             return Speed(games, decisions, now - start, tuple(broken))
         if now - last < seconds / 20:
-            count = min(2 * count, MOST)
+            count = min(2 * count, GAMES)
         last = now
 
 

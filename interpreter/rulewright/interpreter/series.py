@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CHUNK = 256
 """So many games are played in one call, unless somebody wants fewer."""
+GAMES = 1024
+"""How many games of a series are played in one call, at most."""
 OUTCOMES = ("win", "shared", "rematch", "nobody", "draw")
 """How a game can end, by the number that programs give it."""
 BOTS = point_key("bots")

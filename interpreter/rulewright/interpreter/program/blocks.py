@@ -14,15 +14,13 @@ from rulewright.interpreter.program import form
 from rulewright.interpreter.program.build import const, ends, op
 from rulewright.interpreter.program.context import Code, Lowering
 from rulewright.interpreter.program.dispatch import value
-from rulewright.interpreter.program.form import Block, Return, Row, Value
+from rulewright.interpreter.program.form import Block, Row, Value
 from rulewright.interpreter.program.plan import Plan
+from rulewright.interpreter.program.walk import quiet, steps_in, values_of
 
 Lower = Callable[["Blocks", Code, int, Any], "int | None"]
 INSTRUCTIONS: dict[type[g.Instruction], Lower] = {}
 """How an instruction is written; gives back where to go on, None when all ways are written. Modules enter theirs."""
-Stored = Callable[[Code, "typed.VariableRef | typed.AttributeRef", Value, "typed.Expr | None"], None]
-STORED: list[Stored] = []
-"""What a tracking program does when a value has been stored."""
 FEW = 4
 """Among so many instructions the one to go on at is looked for."""
 WAITS = -1
@@ -202,40 +200,4 @@ def called_by(i: g.Instruction) -> tuple[g.Frame | g.PhaseFrame, ...]:
 
 def fallible(block: Block) -> bool:
     """Tell whether a block can end in a fault, as far as can be told without looking into functions."""
-    return any(step_fallible(step) for step in block)
-
-
-def step_fallible(step: form.Step) -> bool:
-    """Tell whether a step can end in a fault or calls a function."""
-    match step:
-        case form.Fault():
-            return True
-        case form.If(test=test, then=then, otherwise=otherwise):
-            return value_fallible(test) or fallible(then) or fallible(otherwise)
-        case form.Loop(body=body):
-            return fallible(body)
-        case form.Switch(value=value, cases=cases, otherwise=otherwise):
-            return value_fallible(value) or any(fallible(case) for case in (*cases, otherwise))
-        case form.Set(value=value) | form.Do(value=value) | Return(value=value):
-            return value_fallible(value)
-        case form.Put(at=at, value=value):
-            return value_fallible(at) or value_fallible(value)
-        case _:
-            return False
-
-
-def value_fallible(value: Value) -> bool:
-    """Tell whether a value can be a fault or calls a function."""
-    match value:
-        case form.Sure() | form.Call():
-            return True
-        case form.Cell(at=at) | form.Row(at=at):
-            return value_fallible(at)
-        case form.Op(left=left, right=right):
-            return value_fallible(left) or value_fallible(right)
-        case form.Pick(test=test, then=then, otherwise=otherwise):
-            return any(map(value_fallible, (test, then, otherwise)))
-        case form.Draw(counter=counter, bound=bound):
-            return value_fallible(counter) or value_fallible(bound)
-        case _:
-            return False
+    return any(isinstance(s, form.Fault) or not all(map(quiet, values_of(s))) for s in steps_in(block))

@@ -53,8 +53,6 @@ class Lowering:
     """What tables hold that were made already, by what they are of."""
     functions: dict[object, str] = field(factory=dict)
     """Functions written for something of the rules, by what it is."""
-    blocks: dict[int, int] = field(factory=dict)
-    """The number of the block that begins at an instruction."""
     numbers: dict[str, int] = field(factory=dict)
     """What capital names of routines stand for."""
     faces: list[int] = field(init=False)

@@ -69,6 +69,13 @@ def places(blocks: Blocks, frame: g.JointFrame) -> list[int]:
     return sorted(set(found))
 
 
+def chooses_now(blocks: Blocks, frame: g.JointFrame, seat: Value) -> Value:
+    """Return whether a member has come to the choice that the decision is at."""
+    chooses = op("==", cell(seat, state_of(frame)), const(CHOOSES))
+    number = Row(numbers(blocks), cell(seat, place_of(frame)))
+    return pick(chooses, op("==", number, cell(const(frame.cell + SEGMENT))), const(0))
+
+
 def joint_start(blocks: Blocks, c: Code, pc: int, i: g.JointStart) -> None:
     b, frame = c.b, i.frame
     together = frame.together
@@ -107,12 +114,10 @@ def joint_next(blocks: Blocks, c: Code, pc: int, i: g.JointNext) -> None:
     b.put(member, const(NONE))
     b.put(const(BEHIND), const(0))
     asks = asker(blocks, frame, i)
-    segment = cell(const(frame.cell + SEGMENT))
     mask, waiting = b.let("mask", const(0)), b.let("waiting", const(0))
     for seat in range(frame.players):
         state = b.let("state", cell(const(state_of(frame) + seat)))
-        number = Row(numbers(blocks), cell(const(place_of(frame) + seat)))
-        here = pick(op("==", state, const(CHOOSES)), op("==", number, segment), const(0))
+        here = chooses_now(blocks, frame, const(seat))
         with b.when(here), b.when(Call(asks, (const(seat),))):
             b.set(mask, op("|", mask, const(1 << seat)))
         b.set(
@@ -220,7 +225,6 @@ def joint_resume(blocks: Blocks, c: Code, pc: int, i: g.JointNext, record: Value
     """Give all members of the segment their answers: first all are looked up, then taken."""
     b, frame = c.b, i.frame
     member = const(frame.cell + MEMBER)
-    segment = cell(const(frame.cell + SEGMENT))
     choices = choices_of(blocks, frame)
     kept, width = c.work.cell("KEPT"), c.work.cell("KEPT_WIDTH")
     joined = cell(const(c.work.cell("JOINED")))
@@ -228,9 +232,7 @@ def joint_resume(blocks: Blocks, c: Code, pc: int, i: g.JointNext, record: Value
     ready = b.let("ready", const(0))
     for seat in range(frame.players):
         place = const(place_of(frame) + seat)
-        number = Row(numbers(blocks), cell(place))
-        chooses = op("==", cell(const(state_of(frame) + seat)), const(CHOOSES))
-        with b.when(pick(chooses, op("==", number, segment), const(0))):
+        with b.when(chooses_now(blocks, frame, const(seat))):
             b.set(ready, op("|", ready, const(1 << seat)))
             with b.when(op("==", op("&", known, const(1 << seat)), const(0))):
                 b.put(member, const(seat))

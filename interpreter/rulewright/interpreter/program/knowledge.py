@@ -9,7 +9,7 @@ from rulewright.dsl import graph as g
 from rulewright.dsl import typed
 from rulewright.dsl.cells import CURTAIN, NONE
 from rulewright.interpreter.engines.reference.effects import Effects
-from rulewright.interpreter.program.blocks import INSTRUCTIONS, STORED, Blocks
+from rulewright.interpreter.program.blocks import INSTRUCTIONS, Blocks
 from rulewright.interpreter.program.build import cell, const, negate, op, pick
 from rulewright.interpreter.program.context import Code, Lowering
 from rulewright.interpreter.program.dispatch import plain, value
@@ -248,4 +248,3 @@ def written(c: Code, component: Value) -> None:
 
 
 INSTRUCTIONS[g.Told] = told
-STORED.append(stored)

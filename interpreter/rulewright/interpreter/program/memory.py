@@ -25,9 +25,8 @@ from rulewright.dsl.cells import (
 from rulewright.interpreter.engines.reference.sight import BOXED
 from rulewright.interpreter.program.choices import MOST_OPTIONS, width_of
 from rulewright.interpreter.program.context import Lowering
+from rulewright.interpreter.series import GAMES
 
-GAMES = 1024
-"""How many games of a series are played in one call, at most."""
 SLOTS = 16
 """How many states a program can keep beside the one that is played."""
 

@@ -20,13 +20,14 @@ from rulewright.dsl.cells import (
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import LARGEST, SMALLEST, Enum, Int, Set, Type
 from rulewright.interpreter.engines.reference.machine import MOST
-from rulewright.interpreter.program.blocks import INSTRUCTIONS, STORED, WAITS, Blocks
+from rulewright.interpreter.program.blocks import INSTRUCTIONS, WAITS, Blocks
 from rulewright.interpreter.program.bounds import bounds
 from rulewright.interpreter.program.build import add, cell, const, negate, op, pick
 from rulewright.interpreter.program.context import Code
 from rulewright.interpreter.program.dispatch import each, plain, value
 from rulewright.interpreter.program.families import attribute_cell, slot_start, variable_cell
 from rulewright.interpreter.program.form import Const, Copy, Fill, Value
+from rulewright.interpreter.program.knowledge import stored
 from rulewright.interpreter.program.order import snapshot
 
 
@@ -78,7 +79,7 @@ def assign(
     found = c.b.held("value", found)
     at = c.b.let("cell", target_cell(c, target))
     c.b.put(at, found)
-    STORED[0](c, target, at, told)
+    stored(c, target, at, told)
 
 
 def target_cell(c: Code, target: typed.VariableRef | typed.AttributeRef) -> Value:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulewright.dsl import typed
 from rulewright.dsl.types import Enum, Set
 from rulewright.interpreter.program.build import add, cell, const, op, pick
@@ -153,15 +151,6 @@ def reveal(c: Code, e: typed.Reveal, do: Each) -> None:
     each(c, e.of, do)
 
 
-def odds(c: Code, e: typed.OddsRef, do: Each) -> None:
-    raise AssertionError("odds are drawn from, not gone over")
-
-
-def set_in(start: int) -> Any:
-    """Return a set in memory as a source."""
-    return lambda c, do: memory_set(c, const(start), do)
-
-
 def collect(c: Code, source: typed.Expr, start: int) -> Get:
     """Write the members of a source into memory and return how many."""
     n = c.b.let("found", const(0))
@@ -187,5 +176,4 @@ SOURCES |= {
     typed.EndsOf: ends_of,
     typed.Either: either,
     typed.Reveal: reveal,
-    typed.OddsRef: odds,
 }

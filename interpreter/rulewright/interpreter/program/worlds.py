@@ -5,12 +5,11 @@ from __future__ import annotations
 from rulewright.dsl import graph as g
 from rulewright.dsl.cells import CURTAIN, JOINT, KIND, MASK, NONE, PC, RACE, Slot
 from rulewright.dsl.types import Set, Thing
-from rulewright.interpreter.engines.reference.joint import CHOOSES, SEGMENT
 from rulewright.interpreter.program.blocks import Blocks
 from rulewright.interpreter.program.build import cell, const, op, pick
 from rulewright.interpreter.program.context import Code, Lowering, pointers
-from rulewright.interpreter.program.form import Call, Fill, If, Row, Value
-from rulewright.interpreter.program.joint_steps import numbers, place_of, state_of
+from rulewright.interpreter.program.form import Call, Fill, If, Value
+from rulewright.interpreter.program.joint_steps import chooses_now, place_of
 
 SEEN_BY = {"nobody": 0, "everyone": 1, "owner": 2}
 """Who sees into a zone, as a number; 3: everyone but the owner."""
@@ -158,12 +157,9 @@ def write_has_answered(work: Lowering, blocks: Blocks) -> None:
         here = op("==", cell(const(PC)), const(pc))
         if isinstance(i, g.JointNext):
             frame = i.frame
-            number = Row(numbers(blocks), cell(player, place_of(frame)))
-            chooses = op("==", cell(player, state_of(frame)), const(CHOOSES))
-            same = op("==", number, cell(const(frame.cell + SEGMENT)))
             joint = op("==", cell(const(KIND)), const(JOINT))
             with b.when(pick(here, joint, const(0))):
-                b.give(pick(chooses, same, const(0)))
+                b.give(chooses_now(blocks, frame, player))
         elif isinstance(i, g.Race):
             races = op("==", cell(const(KIND)), const(RACE))
             with b.when(pick(here, races, const(0))):
