@@ -1,4 +1,7 @@
-"""The control graph: what every engine runs. Expressions in it are still typed trees; locals have slots."""
+"""The control graph: what every engine runs. Expressions in it are still typed trees; locals have slots.
+
+One class an instruction: a catalogue, longer than other modules.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Rule text -> syntax trees: what the designer wrote, nothing decided yet. Every node has a span."""
+"""Rule text -> syntax trees: what the designer wrote, nothing decided yet. Every node has a span.
+
+One class a form: a catalogue, longer than other modules.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Typed rules: what a ruleset means, names looked up and types known, for every number of players.
 
 `diff`, `doc` and the checks read this form; `load` makes it concrete, `lower` turns it into a control graph.
+One class a form: a catalogue, longer than other modules.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ from rulewright.interpreter.program.worlds import write_worlds
 
 PARTS = (values, sources, functions, plain_steps, phase_steps, card_steps, stop_steps, joint_steps, knowledge)
 """The modules that enter their forms."""
-ROUTINES = ("zones", "choices", "drive", "worlds")
+ROUTINES = ("zones", "looks", "choices", "drive", "worlds")
 ENTRIES = (
     "start",
     "asked",

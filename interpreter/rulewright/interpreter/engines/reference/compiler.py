@@ -2,6 +2,7 @@
 
 Every value is a whole number (`NONE` for none), a set a list of them. Locals of procedures live in the state;
 binders and arguments of functions in registers, numbered for each rule when it is compiled.
+One method a form of expression: a catalogue, longer than other modules.
 """
 
 from __future__ import annotations

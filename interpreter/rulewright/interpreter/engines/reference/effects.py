@@ -1,4 +1,7 @@
-"""What statements do to the flat state: moves with refills, slips, facing, values; and what is heard of it."""
+"""What statements do to the flat state: moves with refills, slips, facing, values; and what is heard of it.
+
+One method a statement: a catalogue, longer than other modules.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Stops -> lists of options in their fixed order (6.7), and the outcomes of chance with their weights (7.1)."""
+"""Stops -> lists of options in their fixed order (6.7), and the outcomes of chance with their weights (7.1).
+
+One method a kind of stop, with the rules for sets and twins that all of them share: longer than other modules.
+"""
 
 from __future__ import annotations
 
