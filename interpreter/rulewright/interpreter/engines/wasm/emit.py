@@ -30,7 +30,10 @@ from rulewright.interpreter.program.form import (
     Switch,
     Value,
 )
+from rulewright.interpreter.program.walk import steps_in, value_size
 
+SHORT = 8
+"""Tests of so many values are written twice."""
 FEW = 16
 """So many words are copied one by one."""
 
@@ -69,12 +72,7 @@ class Emitter(Values):
             case If(test=test, then=then, otherwise=otherwise):
                 self.choose(test, then, otherwise)
             case Loop(label=label, body=body):
-                self.leave[label] = self.open()
-                self.again[label] = self.open(e.LOOP)
-                self.block(body)
-                self.jump(self.again[label])
-                self.close()
-                self.close()
+                self.loop(label, body)
             case Leave(label=label):
                 self.jump(self.leave[label])
             case Again(label=label):
@@ -116,6 +114,24 @@ class Emitter(Values):
                 self.paste(to, *self.layout.tables[table])
             case _:
                 assert_never(step)
+
+    def loop(self, label: str, body: Block) -> None:
+        """Write a loop. A short test at its beginning is written before it and at its end: a jump less each time."""
+        self.leave[label] = self.open()
+        match body:
+            case (If(test=test, then=(Leave(label=left),), otherwise=()), *rest) if (
+                left == label and value_size(test) <= SHORT and Again(label) not in steps_in(tuple(rest))
+            ):
+                self.branch(test, True, self.leave[label])
+                self.again[label] = self.open(e.LOOP)
+                self.block(tuple(rest))
+                self.branch(test, False, self.again[label])
+            case _:
+                self.again[label] = self.open(e.LOOP)
+                self.block(body)
+                self.jump(self.again[label])
+        self.close()
+        self.close()
 
     def goes_on(self, number: int) -> bool:
         """Tell whether this number, given back, means the block to go on with, so that it can be gone to at once."""
