@@ -97,7 +97,7 @@ def test_without_wasmtime(cards: Path, elsewhere: str, tmp_path: Path) -> None:
     """Python plays the same game, with a note; native code by name is an error that says why."""
     cache = with_grammar(tmp_path / "cache")
     game = ("bench", str(cards), "--game", "7", "--format", "json")
-    native = rules(*game, cache=cache)
+    native = rules(*game, "--engine", "wasm", cache=cache)
     assert native.stderr == ""
     plain = rules(*game, cache=cache, path=elsewhere)
     assert plain.returncode == Exit.HOLDS

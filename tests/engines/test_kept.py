@@ -238,7 +238,7 @@ def test_two_at_once(cards: Path, tmp_path: Path) -> None:
     """Several processes that fill an empty cache at the same time all play the same, and what they leave is good."""
     cache = tmp_path / "shared"
     cache.mkdir()
-    command = [sys.executable, "-m", "rulewright.cli", "bench", str(cards), "--game", "3"]
+    command = [sys.executable, "-m", "rulewright.cli", "bench", str(cards), "--game", "3", "--engine", "wasm"]
     alone = rules("bench", str(cards), "--game", "3", cache=with_grammar(tmp_path / "own"))
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
     started = [
