@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.cli.bench.programs import Subject
 from rulewright.cli.output import Ended, Exit, counted, note, say, say_json, show_findings
-from rulewright.interpreter.engines.choose import NoEngine, usable
+from rulewright.interpreter.engines.choose import NoEngine, installed
 from rulewright.interpreter.engines.kept import Ready
 from rulewright.interpreter.series import Broken, Played, series
 
@@ -37,9 +37,9 @@ def play_one(
 
 def played(subject: Subject, engine: str, seed: int, index: int) -> tuple[str, Played | Broken, Ready | None]:
     """Return which engine has played, what became of the game, and the program; ends the command where the engine
-    can't be used. Without a name it is the one that can begin first: where native code could run but isn't kept, the
-    reference engine."""
-    if engine == "reference" or (not engine and usable("wasm") is None and subject.recalled is None):
+    can't be used. Without a name it is the one that can begin first: where native code is installed but none is kept
+    for this game, the reference engine."""
+    if engine == "reference" or (not engine and subject.recalled is None and installed()):
         from rulewright.interpreter.series import reference_series
 
         return "reference", next(reference_series(subject.game, seed, index, 1)), None

@@ -61,7 +61,8 @@ class Subject:
     @cached_property
     def recalled(self) -> kept.Ready | None:
         """The program that is kept for native code, if one is and there is native code here."""
-        return kept.recall(self.request) if usable("wasm") is None else None
+        found = kept.recall(self.request)
+        return found if found is not None and usable("wasm") is None else None
 
     def ready(self, engine: str) -> kept.Ready:
         """Return the program for an engine; kept ones are good for native code only."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rulewright.interpreter.engines.fast import Runner
-from rulewright.interpreter.program.form import Program
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.program.form import Program
 
 FAST = ("wasm", "python")
 """The engines that run programs, the fastest first."""
@@ -43,6 +47,16 @@ def usable(name: str) -> str | None:
     from rulewright.interpreter.engines.wasm.engine import available
 
     return available()
+
+
+def installed() -> bool:
+    """Tell whether what native code needs is there; whether it works is for `usable` to say, which takes longer."""
+    from rulewright.interpreter.engines.wasm.library import WasmUnavailable, library_file
+
+    try:
+        return bool(library_file())
+    except WasmUnavailable:
+        return False
 
 
 def python(program: Program) -> Runner:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from rulewright.interpreter.program.form import Program
+if TYPE_CHECKING:
+    from rulewright.interpreter.program.form import Program
 
 
 class FaultAt(Exception):

@@ -15,14 +15,16 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from time import time_ns
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from rulewright.dsl import source
 from rulewright.dsl.files_read import changed_since
 from rulewright.dsl.grammar_cache import cache_file, keep_tables, key_of, load_tables
-from rulewright.interpreter.program.form import Program, Site
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.program.form import Program
 
 KEPT = 64
 """So many programs are kept."""
@@ -122,6 +124,8 @@ def packed(ready: Ready) -> dict[str, object]:
 
 def unpacked(found: dict[str, Any], wasm: bytes) -> Ready:
     """Return what `packed` has packed."""
+    from rulewright.interpreter.program.form import Program, Site
+
     names = {str(name): int(number) for name, number in found["names"].items()}
     sites = [Site(str(code), None) for code, _ in found["sites"]]
     program = Program(sites=sites, words=int(found["words"]), entries=tuple(found["entries"]), names=names)
