@@ -66,6 +66,7 @@ TABLES = [
     ("a_la_carte", 4),
     ("bbqp_draft14", 4),
     ("bbqp_draft15", 4),
+    ("chaos_terria", 2),
     ("chaos_terria", 4),
 ]
 OURS = ("wasm", "python", "reference")
@@ -296,7 +297,8 @@ def main() -> None:
         rates = measured(own(game), seconds, rounds)
         row = [f"{decisions_of(game):.1f}", *(rate(rates, n) for n in OURS)]
         print(f"| {name}, {players} players | {' | '.join(row)} |", flush=True)
-        ratios.append((name, "–", "–", ratio(rates, "wasm", "python"), ratio(rates, "python", "reference")))
+        shown = f"{name}, {players} players"
+        ratios.append((shown, "–", "–", ratio(rates, "wasm", "python"), ratio(rates, "python", "reference")))
     print(
         "\n| ratio, median (least–greatest of the rounds) | wasm : OpenSpiel in C++ | aim | wasm : python | python : reference |"
     )
