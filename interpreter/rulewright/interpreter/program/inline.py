@@ -39,9 +39,9 @@ from rulewright.interpreter.program.unset import unset
 from rulewright.interpreter.program.walk import all_of, fixed, quiet, size_of, steps_in
 from rulewright.interpreter.program.writers import writers
 
-SMALL = 30
+SMALL = 50
 """Functions of so many values and steps are always written in place."""
-DECIDED = 90
+DECIDED = 140
 """Functions of so many are if an argument is a number."""
 ONCE = 500
 """Functions of so many are if there is only one call."""
