@@ -13,17 +13,24 @@ from rulewright.interpreter.program.loops import counted, each_spot, from_table
 
 
 def spot_members(c: Code, spot: Value, zone: typed.Zone | None, do: Each) -> None:
-    """Go over what lies in a zone, in the order of options: piles from the top, the undecided by number."""
+    """Go over what lies in a zone, in the order of options: piles from the top, the undecided by number, the box by
+    number, too."""
     b = c.b
     if zone is None:
-        b.call("order_box")
+
+        def boxed(n: Value, over: str) -> None:
+            with b.when(op("==", cell(n, c.work.cells.spot_of), spot)):
+                do(n, over)
+
+        counted(c, const(0), const(len(c.work.load.cards)), boxed)
+        return
     base = b.held("base", base_of(c, spot, zone))
-    head = 3 if zone is not None and zone.lazy else 1
+    head = 3 if zone.lazy else 1
     count = b.let("count", cell(base))
 
     def stored(n: Value, over: str) -> None:
         place: Value = n
-        if zone is not None and zone.form == "pile":
+        if zone.form == "pile":
             place = op("-", op("-", count, const(1)), n)
             if zone.lazy:
                 inside = pick(
