@@ -166,3 +166,42 @@ def test_a_wrong_fault_is_found() -> None:
     program.sites = [evolve(site, code="supply") for site in program.sites]
     with pytest.raises(Disagreement, match="fault"):
         Group(game, {"wrong": PythonEngine(program)}, 1).play(Random(1))
+
+
+GREAT = """
+rules: 1
+game: too_great
+title: Too great
+players: 2
+components:
+  stone:
+    is: token
+    has: {weight: 1..90000}
+    cards:
+      - {weight: [70000, 80000]}
+    starts_in: field
+zones:
+  field: {holds: stone}
+variables:
+  heavy: 0..9
+actions:
+  weigh:
+    choose:
+      stone: from field
+    do: |
+      if stone.weight * stone.weight > 0:
+          heavy += 1
+phases:
+  day:
+    turns: clockwise from first_player
+    rounds: 1
+    turn: me takes one of weigh
+flow: do day
+"""
+
+
+def test_a_product_that_is_too_great() -> None:
+    """A number that is too great is a fault even where what is asked of it could be answered without it."""
+    rules, report = Made(GREAT, set()).typed()
+    assert rules is not None, report.sorted()
+    assert played(Game.of(rules, 2), 1).fault == "range"

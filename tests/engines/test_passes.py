@@ -209,6 +209,18 @@ def test_tests_tell_bounds() -> None:
     assert known(Return(Pick(small, Op(">", A, TWO), small))) == ["return a > 2 if a < 5 else 0"]
 
 
+def test_decided_test_that_may_fail_stays() -> None:
+    """What is called, and what may be a fault, is worked out even where bounds decide a test of it."""
+    called = Op(">=", Op("%", Call("note", (A, B)), Const(3)), ZERO)
+    assert known(Return(called), others=(NOTE,)) == ["return note(a, b) % 3 >= 0"]
+    assert known(
+        If(Op("<", Op("==", Call("note", (A, B)), ONE), TWO), (Return(A),)), Return(B), others=(NOTE,)
+    )[0] == ("if (note(a, b) == 1) < 2")
+    product = Sure("*", Row("TEN", A), Row("TEN", B), 0)
+    assert known(Return(Op(">", product, ZERO))) == ["return sure(TEN[a] * TEN[b], 0) > 0"]
+    assert known(Set(2, product), Return(Op(">", C, ZERO)))[-1] == "return 1"
+
+
 def test_words() -> None:
     """A word at a known place holds what was written there or read from it, until something else may write it."""
     assert known(Put(ZERO, 7, ONE), Return(Cell(ZERO, 7)))[-1] == "return 1"

@@ -39,7 +39,7 @@ from rulewright.interpreter.program.form import (
 )
 from rulewright.interpreter.program.ranges import ANY, Range, Tables, range_of, table_ranges
 from rulewright.interpreter.program.rebuild import with_parts, with_values
-from rulewright.interpreter.program.walk import all_of, steps_in
+from rulewright.interpreter.program.walk import all_of, quiet, steps_in
 from rulewright.interpreter.program.writers import writers
 
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
@@ -243,7 +243,9 @@ class Facts:
         )
 
     def compared(self, made: Op, known: Known) -> Value:
-        """Return a comparison, decided where bounds decide it."""
+        """Return a comparison, decided where bounds decide it and nothing happens on the way."""
+        if not quiet(made):
+            return made
         low, high = range_of(made.left, self.ranges, known.bounds)
         least, most = range_of(made.right, self.ranges, known.bounds)
         can = {FOLDS[made.op](a, b) for a in (low, high) for b in (least, most)}
