@@ -205,3 +205,52 @@ def test_a_product_that_is_too_great() -> None:
     rules, report = Made(GREAT, set()).typed()
     assert rules is not None, report.sorted()
     assert played(Game.of(rules, 2), 1).fault == "range"
+
+
+LEAVING = """
+rules: 1
+game: leaving
+title: Leaving
+players: 2
+components:
+  stone:
+    is: token
+    has: {weight: 1..3}
+    cards:
+      - {weight: [3, 2, 1]}
+    starts_in: field
+zones:
+  field: {holds: stone}
+variables:
+  heavy: 0..99
+actions:
+  weigh:
+    do: |
+      for x in field by x.weight descending:
+          heavy += 1
+          if heavy mod 5 is 2:
+              end turn
+  lift:
+    do: |
+      repeat (heavy mod 4) times:
+          let more = heavy mod 3 + 1
+          heavy += more
+          if heavy mod 5 is 2:
+              end phase
+phases:
+  day:
+    turns: clockwise from first_player
+    rounds: 2
+    turn: me takes one of weigh, lift
+flow: |
+  repeat 4 times:
+      do day
+"""
+
+
+def test_a_turn_that_ends_in_a_loop() -> None:
+    """What a loop has kept when a turn or a phase ends in it stays in the state, in every engine."""
+    rules, report = Made(LEAVING, set()).typed()
+    assert rules is not None, report.sorted()
+    for seed in range(6):
+        assert played(Game.of(rules, 2), seed).ended

@@ -64,7 +64,8 @@ class Plan:
         self.find_whole()
 
     def find_whole(self) -> None:
-        """Find the loops whose cells nobody sees: nothing stops in them, and no set is kept."""
+        """Find the loops whose cells nobody sees: nothing stops in them, no set is kept, and no turn or phase ends in
+        them, which would leave their cells as they are."""
         code = self.graph.code
         for start, over in self.loops.items():
             before = code[start - 1]
@@ -75,7 +76,7 @@ class Plan:
             ):
                 continue
             within = code[start:over]
-            if not isinstance(code[over], g.Clear) or any(isinstance(i, KEPT) for i in within):
+            if not isinstance(code[over], g.Clear) or any(isinstance(i, (*KEPT, g.Goto)) for i in within):
                 continue
             if all(not isinstance(i, g.Bind) or not i.slot.is_set for i in within):
                 self.whole[start - 1] = over
