@@ -54,7 +54,7 @@ def width_of(work: Lowering, stop: g.Stop) -> int:
 
 def lister(work: Lowering, stop: g.Stop) -> str:
     """Return the function that lists a player's options at a stop; it gives back how many there are, *nothing*
-    included, and leaves the number of the others in REAL."""
+    included, and leaves the number of the others in REAL and the words that one takes in WIDTH."""
     key = ("list", id(stop))
     if key not in work.functions:
         code = work.code("list_" + stop.name.rpartition(".")[2], stop.name)
@@ -65,6 +65,7 @@ def lister(work: Lowering, stop: g.Stop) -> str:
         code.unrolls = not keeps_room(work, stop)
         write(code, stop, player, n)
         code.b.put(const(work.cell("REAL")), n)
+        code.b.put(const(work.cell("WIDTH")), const(width_of(work, stop)))
         nothing(code, stop, n)
         code.b.give(n)
         work.finish(code)

@@ -69,6 +69,7 @@ def name_memory(work: Lowering) -> None:
     for name in (
         "AUTO",
         "REAL",
+        "WIDTH",
         "LISTED",
         "LISTED_FOR",
         "JOINED",
@@ -122,4 +123,5 @@ def name_tables(work: Lowering) -> None:
         "REFILL": tuple(sources_),
         "FACE": tuple(work.faces) or (0,),
         "FIXED": tuple(work.fixed) or (0,),
+        "LOWEST": tuple(max(0, (mask & -mask).bit_length() - 1) for mask in range(256)),
     }

@@ -96,7 +96,7 @@ def answer(player, number):
 def answer_together(player, number):
     M[ANSWERS + player] = number
     if M[KIND] == JOINT:
-        copy(KEPT + player * KEPT_WIDTH, OPTIONS + number * width_now(player), KEPT_WIDTH)
+        copy(KEPT + player * KEPT_WIDTH, OPTIONS + number * M[WIDTH], KEPT_WIDTH)
         M[JOINED] = M[JOINED] | (1 << player)
     M[LISTED] = -1
     M[MASK] = M[MASK] & ((1 << player) ^ -1)
@@ -131,10 +131,11 @@ def asked():
         return PLAYERS
     player = 0
     mask = M[MASK]
-    while mask & 1 == 0:
-        mask = mask >> 1
-        player += 1
-    return player
+    if PLAYERS > 8:
+        while mask & 255 == 0:
+            mask = mask >> 8
+            player += 8
+    return player + LOWEST[mask & 255]
 
 
 def playout():
