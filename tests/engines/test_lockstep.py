@@ -254,3 +254,46 @@ def test_a_turn_that_ends_in_a_loop() -> None:
     assert rules is not None, report.sorted()
     for seed in range(6):
         assert played(Game.of(rules, 2), seed).ended
+
+
+FEWER = """
+rules: 1
+game: fewer
+title: Fewer
+players: 2
+components:
+  stone:
+    is: token
+    has: {weight: 1..5}
+    cards:
+      - {weight: each}
+    starts_in: field
+zones:
+  field: {holds: stone}
+variables:
+  turns: 0..9
+procedures:
+  stop:
+    do: |
+      if turns is 1:
+          end turn
+actions:
+  weigh:
+    do: |
+      turns += 1
+      for x in field where x.weight > turns:
+          do stop
+phases:
+  day:
+    turns: clockwise from first_player
+    rounds: 3
+    turn: me takes one of weigh
+flow: do day
+"""
+
+
+def test_a_loop_that_is_left_and_begun_again() -> None:
+    """Of a loop that was left with many members nothing stays when it ends with fewer."""
+    rules, report = Made(FEWER, set()).typed()
+    assert rules is not None, report.sorted()
+    assert played(Game.of(rules, 2), 1).ended

@@ -38,12 +38,19 @@ class Blocks:
 
     slots: dict[int, typed.Local] = field(init=False)
     """The local that each slot holds."""
+    ends_of: dict[int, int] = field(init=False)
+    """The last instruction of each frame."""
     behind: dict[int, list[int]] = field(factory=dict)
     """Where play goes on behind a frame."""
 
     def __attrs_post_init__(self) -> None:
         self.slots = {id(slot): local for local, slot in self.work.graph.slots.items()}
         self.plan = Plan(self.work.graph)
+        self.ends_of = {
+            id(i.frame): pc
+            for pc, i in enumerate(self.work.graph.code)
+            if isinstance(i, g.Return | g.PhaseReturn)
+        }
         self.find_clean()
         self.numbers = {pc: n for n, pc in enumerate(sorted(self.plan.leaders))}
 
@@ -56,7 +63,7 @@ class Blocks:
             work.clean |= set(range(ends_it.start, ends_it.end))
         for pc, i in enumerate(code):
             match i:
-                case g.ForStart():
+                case g.ForStart() if not self.left_early(pc + 1, loop_end(code, pc)):
                     width = len(i.binders)
                     work.lists[i.cell] = (0, 2, width, 2 + i.room * width)
                 case g.MoveStart():
@@ -67,6 +74,21 @@ class Blocks:
                         work.clean |= set(range(i.cell, ends_it.end))
                 case _:
                     pass
+
+    def left_early(self, start: int, end: int) -> bool:
+        """Tell whether a turn or a phase can end among these instructions or in what they call: a list that is left
+        like that may be written anew with fewer members, in front of what is left of it."""
+        code, met = self.work.graph.code, set[int]()
+        ranges = [range(start, end)]
+        for found in ranges:
+            for i in code[found.start : found.stop]:
+                if isinstance(i, g.Goto):
+                    return True
+                for frame in called_by(i):
+                    if id(frame) not in met:
+                        met.add(id(frame))
+                        ranges.append(range(frame.entry.at, self.ends_of[id(frame)]))
+        return False
 
     def table(self) -> None:
         """Enter the table from instructions to blocks."""
@@ -185,6 +207,13 @@ class Blocks:
                 for called in called_by(i):
                     self.behind.setdefault(id(called), []).append(pc + 1)
         return self.behind.get(id(frame), [])
+
+
+def loop_end(code: Sequence[g.Instruction], pc: int) -> int:
+    """Return the instruction behind a loop over members that begins here."""
+    following = code[pc + 1]
+    assert isinstance(following, g.ForNext)
+    return following.done.at
 
 
 def called_by(i: g.Instruction) -> tuple[g.Frame | g.PhaseFrame, ...]:
