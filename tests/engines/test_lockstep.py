@@ -297,3 +297,53 @@ def test_a_loop_that_is_left_and_begun_again() -> None:
     rules, report = Made(FEWER, set()).typed()
     assert rules is not None, report.sorted()
     assert played(Game.of(rules, 2), 1).ended
+
+
+BELOW = """
+rules: 1
+game: below_zero
+title: Below zero
+players: 2
+components:
+  stone:
+    is: token
+    copies: 5
+    keeps:
+      heat: 0..9 each -2..2 = 0
+zones:
+  field: {each: -2..2, as: row, holds: stone}
+variables:
+  height: 0..9 each -2..2 = 0
+setup: |
+  move all stone in box to field[0]
+actions:
+  climb:
+    choose:
+      s: from -2..2
+      other: from -2..2
+    when: field[s] is not empty
+    do: |
+      let stone = top of field[s]
+      height[other] += 1
+      stone.heat[other] += 1
+      move stone to field[other]
+phases:
+  day:
+    turns: clockwise from first_player
+    rounds: 3
+    turn: me takes one of climb
+flow: do day
+score:
+  sum: height[-2] + height[2]
+"""
+
+
+def test_families_that_count_from_below_zero() -> None:
+    """Variables, attributes and zones for each number of a range may begin below 0."""
+    rules, report = Made(BELOW, set()).typed()
+    assert rules is not None, report.sorted()
+    game = Game.of(rules, 2)
+    assert not program_of(game.graph).natural
+    assert program_of(shipped.game("classics/pig", 2).graph).natural
+    for seed in range(3):
+        assert played(game, seed).fault == ""

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, get_args
 
 import pytest
-from attrs import fields, has
+from attrs import evolve, fields, has
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -672,6 +672,16 @@ def test_guarded_moves(name: str) -> None:
     for at, count in ((0, 21), (21, 0), (-1, 2), (5, -1), (2**31 - 1, 2**31 - 1)):
         with pytest.raises(WasmTrap, match="a move of words outside memory"):
             engine.call(name, at, count)
+
+
+def test_guarded_parts_of_addresses() -> None:
+    """Where a program promises that what an offset is added to isn't negative, a guarded engine sees to it."""
+    promised = evolve(REGIONS, natural=True)
+    for made, argument in ((REGIONS, -2), (promised, 0)):
+        assert WasmEngine(made, guarded=True).call("cell", argument) == 0
+    for argument in (-2, -1):
+        with pytest.raises(WasmTrap, match="an address outside its region, in `cell`"):
+            WasmEngine(promised, guarded=True).call("cell", argument)
 
 
 def test_known_module() -> None:

@@ -11,6 +11,7 @@ from rulewright.dsl.cells import (
     PC,
 )
 from rulewright.dsl.graph import Graph
+from rulewright.dsl.types import Int
 from rulewright.interpreter.chance import point_key
 from rulewright.interpreter.program import (
     card_steps,
@@ -102,8 +103,18 @@ def program_of(graph: Graph, *, tracking: bool = False) -> Program:
             assert made.name not in work.program.functions, made.name
             work.program.functions[made.name] = made
     work.program.entries = ENTRIES
+    work.program.natural = not counts_below_zero(work)
     work.program.names = dict(work.numbers)
     return shortened(work.program)
+
+
+def counts_below_zero(work: Lowering) -> bool:
+    """Tell whether there are variables, attributes or zones for each of some numbers, the first of which is negative."""
+    rules = work.load.rules
+    families = [variable.each for variable in rules.variables.values()]
+    families += [attribute.each for kind in rules.kinds.values() for attribute in kind.keeps.values()]
+    families += [spot.zone.each for spot in work.load.spots]
+    return any(isinstance(k, Int) and work.load.values(k)[0] < 0 for each in families for k in each)
 
 
 def write_start(work: Lowering) -> None:

@@ -255,6 +255,8 @@ class Program:
     entries: tuple[str, ...] = ()
     blocks: tuple[str, ...] = ()
     """Functions without parameters that give back the number of the one of these to go on with, or a number below 0."""
+    natural: bool = False
+    """Whether what an offset is added to is never negative by itself."""
     flows: tuple[str, ...] = ()
     """Functions that give back the number of a block to go on with, blocks among them: an engine may go there at once."""
     names: dict[str, int] = field(factory=dict)

@@ -24,7 +24,9 @@ def module(program: Program, guarded: bool = False) -> bytes:
     tables, content = tables_of(program)
     functions = list(program.functions.values())
     numbers = {function.name: len(helpers.TYPES) + number for number, function in enumerate(functions)}
-    layout = Layout(numbers, tables, program.words, guarded, program.blocks, frozenset(program.flows))
+    layout = Layout(
+        numbers, tables, program.words, guarded, program.natural, program.blocks, frozenset(program.flows)
+    )
     types = list(dict.fromkeys(chain(helpers.TYPES, (type_of(f.parameters) for f in functions))))
     kinds = {kind: number for number, kind in enumerate(types)}
     kinds_used = chain(helpers.TYPES, (type_of(f.parameters) for f in functions))

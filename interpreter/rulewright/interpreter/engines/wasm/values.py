@@ -55,6 +55,7 @@ class Layout:
     """Where each constant table lies, in words, and how long it is."""
     words: int
     guarded: bool
+    natural: bool
     blocks: tuple[str, ...] = ()
     """Functions to go on with, by number."""
     flows: frozenset[str] = frozenset()
@@ -287,6 +288,12 @@ class Values:
         """Leave a byte address on the stack and return how many bytes to add; the region begins at word `start`."""
         if self.layout.guarded:
             self.value(at)
+            if self.layout.natural:
+                self.at(e.LOCAL_TEE, self.spare)
+                self.out += e.i32(0)
+                self.out.append(e.I32_LT_S)
+                self.stop_if(OUTSIDE - self.number)
+                self.at(e.LOCAL_GET, self.spare)
             self.out += e.i32(offset)
             self.out.append(e.I32_ADD)
             self.at(e.LOCAL_TEE, self.spare)
@@ -301,7 +308,7 @@ class Values:
         else:
             self.value(at)
         self.out += IN_BYTES
-        if offset < 0 or (offset and not natural(at)):
+        if offset < 0 or (offset and not (self.layout.natural or natural(at))):
             self.out += e.i32(4 * offset)
             self.out.append(e.I32_ADD)
             offset = 0
