@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from hashlib import sha256
 from pathlib import Path
 
 _reading: ContextVar[list[Path] | None] = ContextVar("reading", default=None)
@@ -37,3 +38,11 @@ def changed_since(files: Iterable[Path], moment: int) -> bool:
         except OSError:
             continue
     return False
+
+
+def digest(path: Path) -> str:
+    """Return a hash of a file, empty when it can't be read."""
+    try:
+        return sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from rulewright.dsl.diagnostics import Diagnostic
-from rulewright.dsl.files_read import note_file
+from rulewright.dsl.files_read import digest, note_file
 from rulewright.dsl.grammar_cache import cache_file, keep_tables, key_of, load_tables
 from rulewright.dsl.typed import Rules
 
@@ -71,11 +71,3 @@ def keep(path: Path, others: list[Path], rules: Rules | None, found: list[Diagno
     except (pickle.PicklingError, RecursionError, TypeError, AttributeError):
         return
     keep_tables(*entry, kept)
-
-
-def digest(path: Path) -> str:
-    """Return a hash of a file, empty when it can't be read."""
-    try:
-        return sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return ""

@@ -2,6 +2,7 @@
 
 Every entry keeps the file's order. A `Word` is a string with its place; a `RuleText` is a rule string with
 the way back into the file. `Literal` values are plain: nothing is looked up here.
+One class a section or part of one: a catalogue, longer than other modules.
 """
 
 from __future__ import annotations

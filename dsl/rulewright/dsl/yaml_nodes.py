@@ -3,6 +3,7 @@
 The only module that imports PyYAML. It works on events, not on PyYAML's nodes: so nothing recurses, and an
 alias is known where it stands. Tabs reach the YAML scanner as single blanks (the offsets stay the same);
 tabs that indent are refused before. Rule strings are taken from the file itself, see `scalars`.
+One class follows all events, because each changes what the next may be: that is why it is longer than other modules.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulewright.dsl import source
-from rulewright.dsl.files_read import changed_since
+from rulewright.dsl.files_read import changed_since, digest
 from rulewright.dsl.grammar_cache import cache_file, keep_tables, key_of, load_tables
 
 if TYPE_CHECKING:
@@ -167,11 +167,3 @@ def files_below(folder: str) -> Iterator[str]:
             elif entry.name.endswith((".py", ".lark", ".tables")):
                 stat = entry.stat()
                 yield f"{entry.name} {stat.st_size} {stat.st_mtime_ns}"
-
-
-def digest(path: Path) -> str:
-    """Return a hash of a file, empty when it can't be read."""
-    try:
-        return sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return ""

@@ -43,7 +43,6 @@ def write_renew(work: Lowering) -> None:
     c = work.code("renew")
     seat_ = c.b.parameter("seat")
     cells = work.cells
-    work.numbers["RENEWS"] = work.numbers["BEGINS"]
     clear_cells(c, cells.frames, cells.size)
     stretches = [(0, cells.known), (cells.armed, cells.veil if cells.shared else cells.frames)]
     if work.tracking:

@@ -36,7 +36,7 @@ from rulewright.interpreter.program.form import (
 )
 from rulewright.interpreter.program.rebuild import with_parts, with_values
 from rulewright.interpreter.program.unset import unset
-from rulewright.interpreter.program.walk import all_of, fixed, quiet, size_of, steps_in
+from rulewright.interpreter.program.walk import calls_in, fixed, quiet, size_of, steps_in
 from rulewright.interpreter.program.writers import writers
 
 SMALL = 50
@@ -107,11 +107,6 @@ class Inliner:
         return self.shapes[name]
 
 
-def calls_in(block: Block) -> list[str]:
-    """Return the functions that are called, as often as they are."""
-    return [v.function for step in steps_in(block) for v in all_of(step) if isinstance(v, Call)]
-
-
 def forked(block: Block) -> Block | None:
     """Return steps with nothing behind what gives a value back: what followed an `if` is written into the way that
     goes on. None where a loop gives a value back, or where much would be written twice."""
@@ -163,7 +158,7 @@ class Place:
 
     def function(self) -> Function:
         """Return the whole function."""
-        if not any(calls_in(self.of.body)):
+        if not calls_in(self.of.body):
             return self.of
         body = self.block(self.of.body)
         return evolve(self.of, locals=tuple(self.locals), body=body)

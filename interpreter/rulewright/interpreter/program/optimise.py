@@ -26,7 +26,7 @@ from rulewright.interpreter.program.form import (
     Value,
 )
 from rulewright.interpreter.program.rebuild import with_parts, with_values
-from rulewright.interpreter.program.walk import fixed, plain, quiet, steps_in, values_in, within
+from rulewright.interpreter.program.walk import calls_in, fixed, plain, quiet, steps_in, values_in, within
 
 SMALL = 12
 """Values of so many parts are written in place of a call."""
@@ -57,8 +57,7 @@ def needed(functions: dict[str, Function], entries: tuple[str, ...]) -> set[str]
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            values = values_in(functions[name].body)
-            waiting += sorted({v.function for v in values if isinstance(v, Call)} - found)
+            waiting += sorted({*calls_in(functions[name].body)} - found)
     return found
 
 

@@ -145,6 +145,11 @@ def values_in(block: Block) -> list[Value]:
     return spread([value for step in steps_in(block) for value in values_of(step)])
 
 
+def calls_in(block: Block) -> list[str]:
+    """Return the functions that a block calls, as often as it does."""
+    return [value.function for value in values_in(block) if isinstance(value, Call)]
+
+
 def spread(found: list[Value]) -> list[Value]:
     """Return values with those inside them behind."""
     for value in found:

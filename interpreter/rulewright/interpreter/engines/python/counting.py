@@ -36,8 +36,8 @@ from rulewright.interpreter.program.form import (
     Set,
     Value,
 )
-from rulewright.interpreter.program.walk import all_of, blocks_of, quiet, steps_in, within
-from rulewright.interpreter.program.writers import called, puts
+from rulewright.interpreter.program.walk import all_of, blocks_of, calls_in, quiet, steps_in, within
+from rulewright.interpreter.program.writers import puts
 
 
 @frozen
@@ -139,7 +139,7 @@ class Counts:
 
     def writes(self, block: Block) -> bool:
         """Tell whether these steps may change memory."""
-        return puts(block) or bool(called(block) & self.writers)
+        return puts(block) or not self.writers.isdisjoint(calls_in(block))
 
 
 def counts_of(body: Block, writers: frozenset[str]) -> Counts:

@@ -37,7 +37,7 @@ def begin_again():
     M[UNORDERED] = 0
     if ASKS_FIRST:
         renew(draw(0, FIRST_PLAYER, 0, PLAYERS))
-    elif RENEWS:
+    elif BEGINS:
         renew(0)
     else:
         start(NONE)
