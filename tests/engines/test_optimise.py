@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.direct import Broken, Direct, Tired
+from engines.changes import does_the_same, lines_after
+from engines.direct import Direct
 from engines.made_up import programs
-from rulewright.interpreter.engines.fast import FaultAt, Runner
 from rulewright.interpreter.program.examine import examine
 from rulewright.interpreter.program.form import (
     Call,
@@ -30,7 +30,6 @@ from rulewright.interpreter.program.form import (
     Return,
     Row,
     Set,
-    Site,
     Step,
     Sure,
     Switch,
@@ -45,13 +44,7 @@ ONE, TWO, ZERO = Const(1), Const(2), Const(0)
 
 def lines(*steps: Step, others: tuple[Function, ...] = ()) -> list[str]:
     """Return what becomes of the steps of `main`."""
-    main = Function("main", 2, ("a", "b", "c"), steps)
-    functions = {function.name: function for function in (*others, main)}
-    program = Program(functions, {"TEN": (7, 8)}, [Site("gap", None)], 50, ("main",))
-    assert examine(program) == []
-    made = optimised(program)
-    assert examine(made) == []
-    return [line.strip() for line in show_function(made.functions["main"])][1:]
+    return lines_after(optimised, steps, others)
 
 
 def gives(value: Value, *others: Function) -> str:
@@ -181,27 +174,8 @@ def test_functions_that_nobody_calls() -> None:
     assert list(program.functions) == ["called", "idle", "small", "main"]
 
 
-def outcome(runner: Runner, argument: int) -> tuple[str, int]:
-    """Run a program; return what comes of it."""
-    try:
-        return "gives", runner.call("main", argument)
-    except FaultAt as fault:
-        return "fault", fault.site
-
-
 @settings(max_examples=150)
 @given(programs(), st.lists(st.integers(-5, 9), min_size=1, max_size=3), st.integers(0, 2**64 - 1))
 def test_made_up(made_up: Program, arguments: list[int], seed: int) -> None:
     """A made-up program gives the same with less: numbers, faults and memory."""
-    less = optimised(made_up)
-    assert examine(less) == []
-    runners = [Direct(program, 20_000) for program in (made_up, less)]
-    for runner in runners:
-        runner.seed(seed, 7)
-    for argument in arguments:
-        try:
-            wanted = outcome(runners[0], argument)
-        except (Broken, Tired):
-            assume(False)
-        assert outcome(runners[1], argument) == wanted
-        assert runners[0].memory == runners[1].memory
+    does_the_same(optimised, made_up, arguments, seed)

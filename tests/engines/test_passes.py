@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.direct import Broken, Direct, Tired
+from engines.changes import does_the_same, lines_after
 from engines.made_up import programs
-from rulewright.interpreter.engines.fast import FaultAt
-from rulewright.interpreter.program.examine import examine
 from rulewright.interpreter.program.facts import informed
 from rulewright.interpreter.program.form import (
     Call,
@@ -32,7 +28,6 @@ from rulewright.interpreter.program.form import (
     Return,
     Row,
     Set,
-    Site,
     Step,
     Sure,
     Switch,
@@ -40,11 +35,9 @@ from rulewright.interpreter.program.form import (
 )
 from rulewright.interpreter.program.inline import inlined
 from rulewright.interpreter.program.passes import shortened
-from rulewright.interpreter.program.show import show_function
 
 A, B, C = Get(0), Get(1), Get(2)
 ONE, TWO, ZERO = Const(1), Const(2), Const(0)
-Change = Callable[[Program], Program]
 
 
 def written(program: Program) -> Program:
@@ -55,25 +48,14 @@ def written(program: Program) -> Program:
 CHANGES = {"in place": written, "informed": informed, "all": shortened}
 
 
-def after(change: Change, steps: tuple[Step, ...], others: tuple[Function, ...] = ()) -> list[str]:
-    """Return what becomes of the steps of `main`."""
-    main = Function("main", 2, ("a", "b", "c"), steps)
-    functions = {function.name: function for function in (*others, main)}
-    program = Program(functions, {"TEN": (7, 8)}, [Site("gap", None)], 50, ("main",))
-    assert examine(program) == []
-    made = change(program)
-    assert examine(made) == []
-    return [line.strip() for line in show_function(made.functions["main"])][1:]
-
-
 def in_place(*steps: Step, others: tuple[Function, ...] = ()) -> list[str]:
     """Return what becomes of steps when functions are written in place of calls."""
-    return after(written, steps, others)
+    return lines_after(written, steps, others)
 
 
 def known(*steps: Step, others: tuple[Function, ...] = ()) -> list[str]:
     """Return what becomes of steps when what is known is used."""
-    return after(informed, steps, others)
+    return lines_after(informed, steps, others)
 
 
 # -- functions in place of calls ----------------------------------------------------------------------
@@ -241,28 +223,9 @@ def test_words() -> None:
 # -- the law ------------------------------------------------------------------------------------------
 
 
-def outcome(runner: Direct, argument: int) -> tuple[str, int]:
-    """Run a program; return what comes of it."""
-    try:
-        return "gives", runner.call("main", argument)
-    except FaultAt as fault:
-        return "fault", fault.site
-
-
 @pytest.mark.parametrize("change", CHANGES)
 @settings(max_examples=120)
 @given(programs(), st.lists(st.integers(-5, 9), min_size=1, max_size=3), st.integers(0, 2**64 - 1))
 def test_made_up(change: str, made_up: Program, arguments: list[int], seed: int) -> None:
     """A made-up program gives the same: numbers, faults and memory."""
-    less = CHANGES[change](made_up)
-    assert examine(less) == []
-    runners = [Direct(program, 20_000) for program in (made_up, less)]
-    for runner in runners:
-        runner.seed(seed, 7)
-    for argument in arguments:
-        try:
-            wanted = outcome(runners[0], argument)
-        except (Broken, Tired):
-            assume(False)
-        assert outcome(runners[1], argument) == wanted
-        assert runners[0].memory == runners[1].memory
+    does_the_same(CHANGES[change], made_up, arguments, seed)
